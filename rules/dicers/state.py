@@ -85,7 +85,8 @@ class Call:
 class Task:
     """A question that a player must answer before the game continues; ``die``: the die that it is about, if any.
 
-    ``rules`` and ``plain`` belong to the Expel that a Shield may take.
+    ``rules`` and ``plain`` belong to the Expel that a Shield may take; ``others`` are Shields which the same Power
+    expels after the answer.
     """
 
     kind: str
@@ -94,6 +95,7 @@ class Task:
     die: str = ""
     rules: tuple[str, ...] = ()
     plain: bool = False
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -246,16 +246,27 @@ def _gather(state: State, call: Call, deed: Deed, offered: tuple[str, ...]) -> O
 
 
 def apply_all(state: State, call: Call, changes: tuple[Change, ...]) -> Outcome:
-    """Apply changes; an Expel that a Shield could take becomes a task for its owner."""
+    """Apply changes; an Expel that a Shield could take becomes a task for its owner.
+
+    A Shield that is expelled with that die is expelled after the answer: both happen at one moment (DIC-P-SHD-03).
+    """
+    expelled = [change for change in changes if isinstance(change, Expel)]
+    saved = [change for change in expelled if shields_for(state, call, change.die)]
+    savers = {shield for change in saved for shield in shields_for(state, call, change.die)}
+    later = [change for change in expelled if change.die in savers and change not in saved]
+    tasks = [_shield_task(state, call, change) for change in saved]
+    if later:
+        tasks[-1] = replace(tasks[-1], others=tuple(change.die for change in later))
     words: Words = ()
-    shields: tuple[Task, ...] = ()
     for change in changes:
-        if isinstance(change, Expel) and shields_for(state, call, change.die):
-            shields += (Task("shield", state.owners[change.die], call, change.die, change.rules, change.plain),)
-            continue
-        state, spoken = apply(state, change)
-        words += spoken
-    return replace(state, todo=shields + state.todo), words
+        if change not in saved and change not in later:
+            state, spoken = apply(state, change)
+            words += spoken
+    return replace(state, todo=(*tasks, *state.todo)), words
+
+
+def _shield_task(state: State, call: Call, change: Expel) -> Task:
+    return Task("shield", state.owners[change.die], call, change.die, change.rules, change.plain)
 
 
 def shields_for(state: State, call: Call, die: str) -> tuple[str, ...]:

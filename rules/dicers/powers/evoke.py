@@ -178,7 +178,19 @@ def _double(state: State, task: Task, pick: str) -> Outcome:
 
 
 def _shield(state: State, task: Task, pick: str) -> Outcome:
-    """Put another die into the Dungeon in place of the expelled one, or let it go (DIC-P-SHD-01, SHD-02)."""
+    """Put another die into the Dungeon in place of the expelled one, or let it go (DIC-P-SHD-01, SHD-02).
+
+    Shields that the same Power expels follow.
+    """
+    state, words = _saved_or_not(state, task, pick)
+    call = call_of(task)
+    still = (die for die in task.others if state.zones[die] == "reserve")
+    changes = tuple(change for die in still for change in DEEDS[call.power.name].does(state, call, die))
+    state, spoken = apply_all(state, call, changes)
+    return state, (*words, *spoken)
+
+
+def _saved_or_not(state: State, task: Task, pick: str) -> Outcome:
     if pick == "no":
         words = messages.NOT_SHIELDED(player=task.player, die=state.name(task.die))
         state, spoken = expel(state, task.die, task.rules, task.plain)

@@ -5,15 +5,16 @@ which tasks settle themselves.
 from __future__ import annotations
 
 from collections.abc import Callable
+from difflib import get_close_matches
 from functools import partial
 
 from rules.core.asks import Ask, Excluded, Option, sift
 from rules.core.copies import replace
-from rules.core.phrases import Phrase, listing
+from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.dicers.dice import is_limited, limit_rules
 from rules.dicers.powers import aims
-from rules.dicers.powers.calls import every_type, named_types, own_copies, shields_for, spoken_type
+from rules.dicers.powers.calls import named_types, own_copies, shields_for, spoken_type
 from rules.dicers.powers.evoke import call_of, is_alone, remaining_calls
 from rules.dicers.powers.moments import Use, challenged, why_not_challenge
 from rules.dicers.powers.powers import DEEDS, Deed
@@ -172,16 +173,21 @@ def _type(state: State, task: Task) -> Ask:
 
 
 def _why_no_type(state: State, player: str, text: str) -> Reason | None:
-    """Why *text* names no type: it is none that is offered, and no die of the game has it."""
+    """Why *text* is a misspelt type; None for any other word, for a hidden die may have any Alliance (DIC-M-ALL-05).
+
+    Hidden dice must not decide: the player could find out by guessing what is on them.
+    """
     listed = named_types(state, player)
-    if spoken_type(text) in (*listed, *every_type(state)):
+    named = spoken_type(text)
+    meant = get_close_matches(named, listed, n=1, cutoff=_MISSPELT)
+    if not meant or named in listed:
         return None
-    names = listing(Phrase(name.title()) for name in listed)
-    return _UNKNOWN_TYPE.about(type=text, types=names)
+    return _MISSPELT_TYPE.about(type=text, meant=Phrase(meant[0].title()))
 
 
-_UNKNOWN_TYPE = BOOK.because(
-    "There is no type {type} of dice. Name a Group or an Alliance: {types}.",
+_MISSPELT = 0.75  # the similarity of two words from which on one is taken for the other, misspelt: 0 to 1
+_MISSPELT_TYPE = BOOK.because(
+    "{type} looks like a slip for {meant}: name the Group or the Alliance as it is written.",
     *("DIC-M-ALL-03", "DIC-M-ALL-05"),
 )
 

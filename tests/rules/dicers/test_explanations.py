@@ -113,18 +113,23 @@ def test_the_list_of_types_betrays_no_hidden_die() -> None:
     assert "is a word" in str(refusal(DICERS, named, fact("Ana type 12")))
 
 
-def test_only_a_type_that_a_die_can_have_is_named() -> None:
-    asked_for = play(duel({"a": {"power": "retire", "all": "any"}, "b2": {"alliances": ["dragons"]}}), EVOKE)
-    refused = str(refusal(DICERS, asked_for, fact("Ana type Nonsense")))
-    assert refused.startswith("There is no type Nonsense of dice.")
-    assert "Student" in refused
-    assert "Slytherin" in refused
-    assert "Dragons" not in refused, "it is on a hidden die"
-    assert "DIC-M-ALL-03" in refused
-    assert refusal(DICERS, asked_for, fact("Ana type Nonsense"), recorded=True) is None
-    replayed = advance(DICERS, asked_for, fact("Ana type Nonsense"))
-    assert replayed.lapsed == (), "a game that was played before goes on as it did"
-    assert "There is no die of the type Nonsense" in heard(replayed)[1]
+def test_a_misspelt_type_is_refused_and_any_other_word_accepted_whatever_lies_hidden() -> None:
+    def refused(hidden: str, named: str) -> str | None:
+        dice = {"a": {"power": "retire", "all": "any"}, "b2": {"alliances": [hidden]}}
+        return refusal(DICERS, play(duel(dice), EVOKE), fact(f"Ana type {named}"))  # type: ignore[arg-type]
+
+    for hidden in ("dragons", "hufflepuff"):
+        assert refused(hidden, "Dragons") is refused(hidden, "Quidditch") is refused(hidden, "slytherin") is None
+        assert str(refused(hidden, "Gryfindor")).startswith("Gryfindor looks like a slip for Gryffindor: ")
+        assert "[DIC-M-ALL-03" in str(refused(hidden, "Students"))
+
+
+def test_a_game_with_a_misspelt_type_replays() -> None:
+    asked_for = play(duel({"a": {"power": "retire", "all": "any"}}), EVOKE)
+    assert refusal(DICERS, asked_for, fact("Ana type Gryfindor"), recorded=True) is None
+    replayed = advance(DICERS, asked_for, fact("Ana type Gryfindor"))
+    assert replayed.lapsed == ()
+    assert "There is no die of the type Gryfindor" in heard(replayed)[1]
 
 
 def test_one_roll_is_one_roll() -> None:

@@ -135,6 +135,32 @@ ALL = (
     ),
 )
 
+BEATEN_TOO = {**STUDENTS, "a": power("expel", all="student"), "b": {"group": "student"}}
+
+SHIELD_OF_THE_TYPE = (
+    Row(
+        "Expel All of the beaten die and of a Shield: the Shield may still save it, for both happen at one moment",
+        duel(BEATEN_TOO, bo=FULL),
+        EVOKE,
+        {"b2": "dungeon", "b3": "dungeon", "b5": "reserve"},
+        offers={"shield": ["b5", "no"]},
+    ),
+    Row(
+        "used, it goes to the Dungeon in place of the beaten die",
+        duel(BEATEN_TOO, bo=FULL),
+        EVOKE + "Bo shield b5",
+        {"b": "front", "b4": "front", "b5": "dungeon"},
+        ("DIC-P-SHD-01", "DIC-P-SHD-02"),
+    ),
+    Row(
+        "else both go there",
+        duel(BEATEN_TOO, bo=FULL),
+        EVOKE + "Bo shield no",
+        {"b": "dungeon", "b5": "dungeon"},
+        ("DIC-P-EXP-02",),
+    ),
+)
+
 LIMITS = (
     Row(
         "an Alliance after the Power",
@@ -239,4 +265,4 @@ LIMITS = (
     ),
 )
 
-ROWS = (*ALL, *LIMITS)
+ROWS = (*ALL, *SHIELD_OF_THE_TYPE, *LIMITS)
