@@ -106,6 +106,9 @@ _LOWEST = BOOK.because(
 _NOT_LOWEST = BOOK.because(
     "The cards above five go to the player with the lowest Level.", "MUN-CHARITY-02", "MUN-CHARITY-04"
 )
+_JUST_THE_EXCESS = BOOK.because(
+    "All cards above five are given away, and no others: {number}.", "MUN-CHARITY-02", "MUN-CHARITY-01"
+)
 _UNEVEN = BOOK.because(
     "Players who share the lowest Level get the cards as evenly as possible.", "MUN-CHARITY-03", "MUN-CHARITY-02"
 )
@@ -129,8 +132,11 @@ def _charity_closed(state: State, player: str) -> Reason | None:
 def _why_not_shared(state: State, player: str, pick: str) -> Reason | None:
     if state.active in lowest(state):
         return _LOWEST
-    takers = {share.rpartition(" ")[0] for share in pick.split(", ")}
-    return _UNEVEN if takers <= set(lowest(state)) else _NOT_LOWEST
+    shares = [share.rpartition(" ") for share in pick.split(", ")]
+    if not {taker for taker, _, _ in shares} <= set(lowest(state)):
+        return _NOT_LOWEST
+    given = sum(int(number) for _, _, number in shares if number.isdecimal())
+    return _UNEVEN if given == excess(state) else _JUST_THE_EXCESS.about(number=excess(state))
 
 
 def _ends(state: State, player: str) -> tuple[Option, ...]:

@@ -75,7 +75,14 @@ def why_not_second(state: State, choice: Choose) -> Reason | None:
     made = cast(state, player)
     if not due(state, "second", player) or (made and made.good):
         return GOOD
-    return FIRST_DECIDES if task.kind == "second" else BOTH_FIRST
+    if not _both_have_cast(state):
+        return BOTH_FIRST
+    return None if unsettled(state, task.player) else FIRST_DECIDES
+
+
+def _both_have_cast(state: State) -> bool:
+    """Whether each player has made the first cast of this turn."""
+    return len(state.casts) == len(state.setting.players)
 
 
 def thrown(state: State, throw: Throw) -> Step:
@@ -118,8 +125,11 @@ def _not_due(state: State, player: str) -> Ruling:
         return messages.NO_CAST_LEFT(player=player)
     if not waits or (made.good and not _may_cast_again(state, made)):
         return messages.GOOD_STANDS(player=player)
-    rules = BOOK.cite("CST-B-32") if task.kind == "second" else BOOK.cite("CST-Q-07")
-    return messages.NOT_YOUR_TURN.by(rules)(player=player, other=task.player)
+    if not _both_have_cast(state):
+        return messages.NOT_YOUR_TURN.by(BOOK.cite("CST-Q-07"))(player=player, other=task.player)
+    if pieces := unsettled(state, task.player):
+        return first_to_settle(state, task.player, pieces)
+    return messages.NOT_YOUR_TURN.by(BOOK.cite("CST-B-32"))(player=player, other=task.player)
 
 
 def _not_first(state: State, player: str, other: str) -> Ruling:

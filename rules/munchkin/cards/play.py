@@ -112,7 +112,7 @@ def why(state: State, player: str, pick: str) -> Reason | None:
 
 def _why_not_card(state: State, player: str, card: Card, target: str) -> Reason | None:
     """Why *player* may not play *card* on *target* now."""
-    if card.kind in join.JOINS and (card.kind != "one-shot" or target):
+    if card.kind in join.JOINS and (card.kind != "one-shot" or target or state.busy(player)):
         return join.why_not(state, player, card, target)
     return shut(state, player, card.kind) or _why_not_target(state, player, card, target)
 

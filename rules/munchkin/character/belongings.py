@@ -46,6 +46,10 @@ _NOT_FREELY = BOOK.because(
     "MUN-ITEM-12",
     "MUN-TIMING-01",
 )
+_CURSE_STAYS = BOOK.because(
+    "A lasting Curse is not discarded freely: it stays until it is used up or a card removes it.",
+    *("MUN-CURSE-05", "MUN-CURSE-06"),
+)
 _NOT_IN_PLAY = BOOK.because("This player does not have that card in play.", "MUN-CARD-04", "MUN-ITEM-13")
 _KEEP_ROLE = BOOK.because(
     "A player may discard a Role or Proficiency at any time: choose discard.", "MUN-ROLE-04", "MUN-PROF-07"
@@ -58,10 +62,6 @@ _OWN_TURN = BOOK.because("In your own turn you may play any card you hold.", "MU
 _NO_SUCH_COUNT = BOOK.because(
     Phrase("The number of cards in a hand is a whole number from 0 to {most}.", most=MOST_IN_HAND), "MUN-CARD-08"
 )
-
-
-def _trading(state: State, player: str) -> Reason | None:
-    return _NO_TRADING if state.busy(player) else None
 
 
 def _gifts(state: State, player: str) -> tuple[Option, ...]:
@@ -81,7 +81,7 @@ def _why_no_taker(state: State, player: str, taker: str) -> Reason | None:
         return BOOK.because("Say to which other player the Item goes.", "MUN-ITEM-18")
     if not state.who(taker).alive:
         return _DEAD_TAKER.about(taker=taker)
-    return _NO_TRADING if state.busy(taker) else None
+    return _NO_TRADING if state.busy(player) or state.busy(taker) else None
 
 
 def _why_no_gift(state: State, player: str, pick: str) -> Reason | None:
@@ -179,6 +179,8 @@ def _why_no_change(state: State, player: str, pick: str) -> Reason | None:
 
 
 def _why_not_discarded(state: State, player: str, pick: str) -> Reason | None:
+    if pick in state.who(player).curses:
+        return _CURSE_STAYS
     return _NOT_FREELY if pick in state.who(player).in_play() else _NOT_IN_PLAY
 
 
@@ -191,7 +193,7 @@ ACTIONS = {
     "give": Action(
         "{player} may give Items away.",
         BOOK.cite("MUN-TIMING-04", "MUN-ITEM-14", "MUN-ITEM-18"),
-        first(living, _trading),
+        living,
         _gifts,
         _why_no_gift,
         give,

@@ -37,6 +37,7 @@ ON_ONE = [*SPELL_WON, bo("victory", "gem 1")]
 BOTH_UP = [*ON_ONE, *turn(CHARM, SPELL)[:1], casts("Ana", POTION), ana("victory", "swap-stone stone:14 stone:44")]
 FAILED = turn(NOTHING, NOTHING)
 LEANING = [casts("Bo", "ssnnl")]
+LEANING_AGAIN = [*FAILED, throw("Bo", s21="leaner")]
 DRAFTED = [
     *(bo("draft", "stone:21"), ana("draft", "stone:11")),
     *(bo("draft", "stone:35"), ana("draft", "stone:12")),
@@ -107,6 +108,15 @@ CASES: tuple[Case, ...] = (
     ("a stone off the table", PICKED, [casts("Bo", "ssnno")], bo("tell", "stone:39 number"), "Q-35"),
     ("standing while a stone leans", PICKED, [*LEANING, casts("Ana", NOTHING)], bo("second", "stand"), "B-19"),
     ("a second cast while a stone leans", PICKED, [*LEANING, casts("Ana", NOTHING)], casts("Bo", SPELL), "B-19"),
+    ("the other's second cast while a stone leans", PICKED, LEANING_AGAIN, casts("Ana", SPELL), "B-19 Q-34"),
+    ("the other stands while a stone leans", PICKED, LEANING_AGAIN, ana("second", "stand"), "B-19 Q-34"),
+    (
+        "the other's second cast before a Counter Spell is called",
+        {**OWN, "youngest": "Ana"},
+        [casts("Ana", "snnnn"), with_own(NOTHING), throw("Ana", s12="symbol", s14="symbol")],
+        with_own(SPELL),
+        "B-32",
+    ),
     ("nothing cast yet", PICKED, [], bo("tell", "stone:39 number"), "Q-37"),
     ("a stone that never leaned", PICKED, LEANING, bo("tip", "stone:18 number"), "B-17"),
     ("a cast while a stone is off the table", PICKED, [casts("Bo", "ssnno")], casts("Ana", SPELL), "Q-35"),

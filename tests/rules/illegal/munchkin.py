@@ -284,6 +284,10 @@ CASES: tuple[Case, ...] = (
     (at(HAT), (), "Ana sell: Hat > Bo", "SELL-01"),
     (at(), HOOD, "Ana help: Bo > -1", "HELP-06"),
     (at(), HOOD, "Ana help: Bo", "HELP-06"),
+    (at(), HOOD, "Ana play: Felix Felicis", "INTERF-01"),
+    (at({"ally": "Hermione Granger"}), HOOD, "Ana give: Hermione Granger > Bo", "ALLY-05"),
+    (at({"curses": ["Life Hex"]}), (), "Ana discard: Life Hex", "CURSE-05"),
+    (at({"level": 2, "hand": 7}), LOOTED, "Ana charity: Bo 1, Cy 1", "CHARITY-02"),
     # While cards are looted or lost.
     (at(FIT, bo={"level": 3}), KILLED, "Cy play: Jinx > Dora", "CURSE-03"),
     (at(FIT, bo={"level": 3}), KILLED, "Bo unlock: Gnome", "TURN-03"),
