@@ -23,6 +23,7 @@ from rules.munchkin.state import Foe, Line, Outcome, State, from_hand, then
 _BONUSES = tuple(n for n in range(-10, 11) if n)
 _WORTHS = (1, 2, -1, -2)
 _NO_NUMBER = BOOK.because("Choose one of the numbers offered; for more, choose a second one.", "MUN-COMBAT-06")
+_ENHANCERS = BOOK.cite("MUN-ENH-02")
 _ALREADY = BOOK.because("Only Levels count in this fight already.", "MUN-MULTI-03")
 _ONLY_THAT = BOOK.because("There is one thing to say here: that only Levels count.", "MUN-MULTI-03")
 _ONE_OR_TWO = BOOK.because("A kill is worth one Level, with some monsters two.", "MUN-COMBAT-09", "MUN-REWARD-01")
@@ -55,7 +56,8 @@ def _why_no_bonus(state: State, player: str, pick: str) -> Reason | None:
 
 def _why_no_worth(state: State, player: str, pick: str) -> Reason | None:
     target = pick.rpartition(" ")[0]
-    return _NO_NUMBER if any(foe.name == target for foe in fight_of(state).foes) else _NO_FOE_WORTH
+    known = any(foe.name == target for foe in fight_of(state).foes)
+    return _NO_NUMBER.by(_ENHANCERS) if known else _NO_FOE_WORTH
 
 
 def play_bonus(state: State, player: str, pick: str) -> Outcome:
@@ -201,7 +203,7 @@ ACTIONS = {
     ),
     "treasures": Action(
         "{player} may change what a monster is worth.",
-        BOOK.cite("MUN-ENH-02"),
+        _ENHANCERS,
         fighters,
         _worths,
         _why_no_worth,

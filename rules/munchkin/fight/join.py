@@ -36,6 +36,7 @@ _ONE_CARD = BOOK.because(
     "MUN-MULTI-01",
     "MUN-CARD-06",
 )
+_WHO_COMES = BOOK.because("Say which monster comes with the card.", "MUN-MULTI-01")
 _WHICH = BOOK.because("Say which monster of the fight it is for.", "MUN-ENH-05")
 _SIDE = BOOK.because("Say for which side: the players, or a monster of the fight.", "MUN-INTERF-01")
 _NO_MARK = BOOK.because(
@@ -96,7 +97,7 @@ def why_not(state: State, player: str, card: Card, target: str) -> Reason | None
     if not state.holds(player, 2 if card.kind == "wandering" else 1):
         return _ONE_CARD if card.kind == "wandering" and state.holds(player) else NO_CARD
     if card.kind == "wandering":
-        return why_no_monster(state, target)
+        return why_no_monster(state, target) if target else _WHO_COMES
     if card.kind == "enhancer":
         return None if _is_foe(state, target) else _WHICH
     return why_no_side(state, target)

@@ -288,6 +288,8 @@ CASES: tuple[Case, ...] = (
     (at({"ally": "Hermione Granger"}), HOOD, "Ana give: Hermione Granger > Bo", "ALLY-05"),
     (at({"curses": ["Life Hex"]}), (), "Ana discard: Life Hex", "CURSE-05"),
     (at({"level": 2, "hand": 7}), LOOTED, "Ana charity: Bo 1, Cy 1", "CHARITY-02"),
+    (at(), HOOD, "Bo play: Wandering Monster", "MULTI-01"),
+    (at(), HOOD, "Ana treasures: Hood +9", "ENH-02"),
     # While cards are looted or lost.
     (at(FIT, bo={"level": 3}), KILLED, "Cy play: Jinx > Dora", "CURSE-03"),
     (at(FIT, bo={"level": 3}), KILLED, "Bo unlock: Gnome", "TURN-03"),

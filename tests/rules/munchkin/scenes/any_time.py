@@ -107,7 +107,7 @@ ANY_TIME = (
         {"carried": {ANA: (), BO: ()}},
     ),
     Scene(
-        "nor at once",
+        "nor at once, where the house hands it over at once",
         at(HAT, **house(bribe_at_once=True)),
         (*PROMISED[:-2], "Cy play: Pickpocket > Ana", "Bo answer: yes"),
         ("MUN-HELP-05", "MUN-Q-33"),
