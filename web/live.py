@@ -54,7 +54,7 @@ def submit(command: Command, words: str | Callable[[Snapshot], str] = "", undo: 
     page was not there yet, or the table is slow, is carried out once and answered alike both times.
 
     Raises:
-        Conflict: where the table had moved on since the page of a script was drawn.
+        Conflict: where the table had moved on since a client of the JSON interface asked it.
         BadRequest: where the table refuses, with its words.
     """
     answer = table().submit(command)
@@ -96,12 +96,13 @@ def begin(command: NewGame | Resume) -> Response:
 def answered(answer: Answer, words: str | Callable[[Snapshot], str] = "", undo: bool = False) -> Response:
     """Answer with the result of a command; parameters and errors as those of `submit`.
 
-    A form without a script that comes too late gets its page as it is now, with the reason; nothing was changed.
+    A page that is out of date is drawn anew with the reason, and nothing is changed. That happens in every lively game,
+    so it is no error to a browser; only the JSON interface answers it with 409.
     """
-    if answer.stale and not wants_json():
-        return done(answer.words)
-    if answer.stale:
+    if answer.stale and is_api():
         raise Conflict(answer.words)
+    if answer.stale:
+        return jsonify(ok=False, words=answer.words, stale=True) if wants_json() else done(answer.words)
     if not answer.ok:
         raise BadRequest(answer.words)
     now = table().now()
@@ -123,10 +124,15 @@ def event_id(snapshot: Snapshot) -> str:
     return f"{_run}.{snapshot.length}.{snapshot.version}"
 
 
+def is_api() -> bool:
+    """Whether the request came by the JSON interface for other programs."""
+    return request.path.startswith("/api/")
+
+
 def wants_json() -> bool:
     """Whether a script asked, not a person following a link."""
     return (
-        request.path.startswith("/api/")
+        is_api()
         or request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
     )
 

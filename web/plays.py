@@ -29,7 +29,7 @@ def enter(fact: Fact, at: int) -> Response:
     Raises:
         Forbidden: where this browser may not act for that player.
         BadRequest: where the table refuses, with its reason.
-        Conflict: where the table has moved on since.
+        Conflict: as for `web.live.submit`.
     """
     need_player()
     match fact:

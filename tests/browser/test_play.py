@@ -188,8 +188,6 @@ def test_a_page_that_has_fallen_behind_says_so_and_changes_nothing(dealt: Proces
     page.click(".undo button")
     page.until("document.querySelector('#toast').innerText.includes('The table has moved on')")
     page.until("document.querySelector('.undo input[name=at]').value === '1'")
-    assert any("409" in complaint for complaint in page.complaints)
-    page.complaints.clear()
 
 
 def test_a_double_click_plays_once(process: Process, page: Page) -> None:
