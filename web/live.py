@@ -131,10 +131,7 @@ def is_api() -> bool:
 
 def wants_json() -> bool:
     """Whether a script asked, not a person following a link."""
-    return (
-        is_api()
-        or request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
-    )
+    return is_api() or request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
 
 
 def _back() -> str:

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict
 from calibration.accuracy.margin import JudgedAnswer, answer_of
 from calibration.storage.files import read_file, write_atomically
 from calibration.table.light import Light
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, figure
 from vision.pipeline import BESIDE
 from vision.types import Piece, Reading
 
@@ -200,7 +200,7 @@ class Card:
             return Phrase("{figures}: look twice, and teach again what was wrong.", figures=figures)
         if self.whole.total < FEW:
             return Phrase("{figures}; a few more throws make that surer.", figures=figures)
-        most = f"{100 * wilson(0, self.whole.total)[1]:.1f}"
+        most = figure(100 * wilson(0, self.whole.total)[1], 1)
         return Phrase("{figures}: fewer than {most} in 100 are wrong.", figures=figures, most=most)
 
 

@@ -22,7 +22,7 @@ from referee.model.progress import CalibrationView, Meter
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import Adapt, Calibrate, LensPicture, MeasureLens, SimulatedShow, Step
 from referee.wizards.session import MOVED_ON, MOVING, WizardSession
-from rules.core.phrases import Phrase, plural, sentences
+from rules.core.phrases import Phrase, figure, plural, sentences
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Geometry, Plane, PlaneError
 from vision.pipeline import find
@@ -115,7 +115,7 @@ class CalibrateWizard:
         watched = [self._session.camera.glance().small for _ in range(GLANCES)]
         try:
             plane: Plane | None = calibrate(image, self._geometry(), self._lens(image)).plane
-            mat = Meter(Phrase("Mat"), Phrase("{error} mm off", error=f"{plane.error_mm:.1f}") if plane else "", True)
+            mat = Meter(Phrase("Mat"), Phrase("{error} mm off", error=figure(plane.error_mm, 1)) if plane else "", True)
         except PlaneError as trouble:
             plane, mat = None, Meter(Phrase("Mat"), Phrase("not found"), False, sentence_of(trouble))
         light = measure(image, plane, watched)
@@ -146,7 +146,7 @@ class CalibrateWizard:
         known = self._known()
         if known is None or known.error_mm is None:
             return ""
-        error = f"{known.error_mm:.1f}"
+        error = figure(known.error_mm, 1)
         return Phrase("In use: the calibration of {when}, {error} mm off.", when=in_words(known.made), error=error)
 
     def _lens_words(self) -> str:

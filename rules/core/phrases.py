@@ -23,6 +23,8 @@ class Catalogue(Protocol):
         """The singular or plural form for the number *n*."""
 
 
+FIGURES = "Figures are written like 1,000.5"
+"""Its translation shows the two separators of another language."""
 HAS_WORDS = re.compile(r"[^\W\d_]")
 GAP = re.compile(r"{[^}]*}")
 
@@ -77,6 +79,26 @@ class Capital(Phrase):
     @staticmethod
     def _shaped(text: str) -> str:
         return text[:1].upper() + text[1:]
+
+
+class Figure(Phrase):
+    """A number in digits, with the separators of the reader's language."""
+
+    __slots__ = ()
+
+    def said(self, catalogue: Catalogue) -> str:
+        """The number as the translation of `FIGURES` writes one."""
+        written = catalogue.gettext(FIGURES)
+        return self.translate({ord(","): written[-6], ord("."): written[-2]})
+
+
+def figure(value: float, decimals: int = 0) -> Figure:
+    """*value* with this many *decimals*.
+
+    >>> figure(0.25, 1), figure(10_000)
+    ('0.2', '10,000')
+    """
+    return Figure(f"{value:,.{decimals}f}")
 
 
 def capital(text: str) -> Phrase:

@@ -21,7 +21,7 @@ from rules.core.at_table import (
 )
 from rules.core.facts import Choose
 from rules.core.fold import Table
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, figure
 from rules.munchkin.state import Combat, State
 
 
@@ -121,7 +121,7 @@ def _fight(combat: Mapping[str, Any], state: ScreenState) -> Iterator[Mark]:
     yield Text(">" if combat["winning"] else "<", 22, scale=2, align="middle")
     if state.seconds_left is not None:
         yield Bar(46, 0, SCREEN_WIDE, state.share_left)
-        yield Text(f"{state.seconds_left:.1f} S", 56, align="middle")
+        yield Text(Phrase("{seconds} S", seconds=figure(state.seconds_left, 1)), 56, align="middle")
     elif combat["clock"]["word"] == "stopped":
         yield Text(Phrase("{player} SAYS STOP", player=combat["clock"]["stopped_by"][:12]), 50, align="middle")
 

@@ -21,7 +21,7 @@ from rules.casting_stones import house_rules as casting_stones
 from rules.casting_stones.setup import COLOURS
 from rules.core.game import Game
 from rules.core.house_rules import HouseRule
-from rules.core.phrases import has_words
+from rules.core.phrases import FIGURES, has_words
 from rules.dicers import dice
 from rules.dicers import house_rules as dicers
 from rules.games import GAMES
@@ -74,6 +74,7 @@ def _written() -> Iterator[Message]:
 
 
 def _listed() -> Iterator[str]:
+    yield FIGURES
     for game in GAMES.values():
         yield from _of_the_book(game)
     for rule in (*casting_stones.HOUSE_RULES, *dicers.HOUSE_RULES, *munchkin.HOUSE_RULES):

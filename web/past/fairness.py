@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import erfc, exp, lgamma, log, sqrt
 from typing import Literal
 
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, figure
 
 FEWEST_A_FACE = 10
 """Expected throws of each face below which nothing is said; 5 is the usual limit of the approximation."""
@@ -100,7 +100,7 @@ def _share(p: float) -> str:
     """
     of = next((of for of in (100, 1000, 10_000, 100_000) if round(p * of) >= 1), 1_000_000)
     return (
-        Phrase("{max} of {of}", max=max(1, round(p * of)), of=f"{of:,}")
+        Phrase("{max} of {of}", max=max(1, round(p * of)), of=figure(of))
         if p * of >= 0.5
-        else Phrase("fewer than 1 of {of}", of=f"{of:,}")
+        else Phrase("fewer than 1 of {of}", of=figure(of))
     )

@@ -11,7 +11,7 @@ from flask import Blueprint, Flask, Response, current_app, render_template, requ
 from werkzeug.exceptions import NotFound
 
 from referee.table.service import TableService
-from rules.core.phrases import Phrase, plural
+from rules.core.phrases import Figure, Phrase, plural
 from web.live import devices, table
 from web.pictures.crops import Cut, Cuts, square_of
 
@@ -48,7 +48,7 @@ def _facts(record: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 
 def _figure(value: object) -> str:
     """A value without digits that nobody needs: 16666.67 becomes 16667, and 1.0 becomes 1."""
-    return str(value) if not isinstance(value, float) else f"{value:.0f}" if value >= 100 else f"{value:.3g}"
+    return str(value) if not isinstance(value, float) else Figure(f"{value:.0f}" if value >= 100 else f"{value:.3g}")
 
 
 def box(piece: Mapping[str, Any]) -> str:

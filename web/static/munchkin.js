@@ -2,6 +2,7 @@
 import { tone } from "./sound.js";
 
 {
+  const digits = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const typed = new Map(); // what stands in a search, kept while its list is drawn anew
   let beat = null; // the countdown that is known
   let ends = 0; // when it ends, by this page's clock in ms
@@ -38,7 +39,7 @@ import { tone } from "./sound.js";
     drawing = Boolean(clock);
     if (!clock) return;
     const left = Math.max(0, (ends - performance.now()) / 1000);
-    clock.querySelector(".countdown-number").firstChild.data = left.toFixed(1);
+    clock.querySelector(".countdown-number").firstChild.data = digits.format(left);
     clock.querySelector(".countdown-bar").value = left;
     const half = Math.ceil(2 * left);
     if (half < ticked && half <= 10) tone(half > 2 ? 660 : half > 0 ? 880 : 440, half > 0 ? 0.12 : 0.5);

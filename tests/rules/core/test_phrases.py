@@ -5,14 +5,16 @@ from __future__ import annotations
 import copy
 from gettext import NullTranslations
 
-from rules.core.phrases import Phrase, has_words, joined, listing, plural, sentences, translated
+from rules.core.phrases import FIGURES, Phrase, figure, has_words, joined, listing, plural, sentences, translated
 
 
 class Shouting(NullTranslations):
     """A language with its own word order, in capitals."""
 
     def gettext(self, message: str) -> str:
-        return {"{player} takes {piece}.": "{piece}: {player}!", "the die": "THE DIE"}.get(message, message)
+        return {"{player} takes {piece}.": "{piece}: {player}!", "the die": "THE DIE", FIGURES: "FIGURES: 1.000,5"}.get(
+            message, message
+        )
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return "{number} ROLL" if n == 1 else "{number} ROLLS"
@@ -25,6 +27,12 @@ def test_a_phrase_is_its_english_text() -> None:
 def test_values_that_are_phrases_are_looked_up_too() -> None:
     phrase = Phrase("{player} takes {piece}.", player="Bo", piece=Phrase("the die"))
     assert phrase.said(Shouting()) == "THE DIE: Bo!"
+
+
+def test_a_figure_is_written_as_the_language_writes_figures() -> None:
+    phrase = Phrase("{player} takes {piece}.", player=figure(0.25, 2), piece=figure(10_000))
+    assert phrase == "0.25 takes 10,000."
+    assert phrase.said(Shouting()) == "10.000: 0,25!"
 
 
 def test_a_name_is_never_looked_up() -> None:
