@@ -267,7 +267,7 @@ LOOTED_OUT = _says("looted-out", "Nothing is left for {players}.", "MUN-DEATH-08
 LOOTERS_DEAD = _says(
     "looters-dead", "{players} died before taking a card: the dead loot nothing.", "MUN-DEATH-11", "MUN-Q-24"
 )
-LOOT_REST = _says("loot-rest", "Everybody has taken a card: the rest is discarded.", "MUN-DEATH-09")
+LOOT_REST = _says("loot-rest", "Each living player has taken a card: the rest is discarded.", "MUN-DEATH-09")
 LIVES_AGAIN = _says(
     "lives-again",
     "{player} is alive again and may help, with no cards but those that others give.",
