@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from calibration.storage.damaged import without_damaged
+from calibration.storage.files import without_damaged
 from calibration.storage.lesson_files import cutout, portrait_of
 from calibration.table.cameras import choose
 from hardware.cameras.camera import Camera

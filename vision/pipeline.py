@@ -14,9 +14,8 @@ from vision.detection.detect import find_on_plane
 from vision.eyes import Eyes
 from vision.geometry.plane import Plane
 from vision.recognition.assignment import Weights
-from vision.recognition.colour import colour_word, rim_colour, white_of
+from vision.recognition.colour import COLOURS, colour_word, die_colours, rim_colour, white_of
 from vision.recognition.crops import FINE, SIZE, alone, cut, sized
-from vision.recognition.die_colours import COLOURS, die_colours
 from vision.recognition.embedder import Prediction
 from vision.recognition.gallery import Gallery
 from vision.recognition.identification import Identity, identify, value_of

@@ -18,8 +18,7 @@ from pydantic import BaseModel, ConfigDict
 
 from calibration.table.hints import Words
 from calibration.table.light import paper_white
-from calibration.teaching.pairing import Couple, couples
-from calibration.teaching.shots import ELSEWHERE
+from calibration.teaching.shots import ELSEWHERE, Couple, couples
 from rules.core.phrases import Phrase, listing
 from vision.detection.stones import STONE_MM
 from vision.eyes import Eyes

@@ -18,8 +18,7 @@ from typing import Literal
 
 import click
 
-from calibration.storage.damaged import unseen
-from calibration.storage.files import StoreError
+from calibration.storage.files import StoreError, unseen
 from hardware.board import Finding, findings
 from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.picam import PicameraMissing, pi_cameras

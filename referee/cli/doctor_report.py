@@ -17,7 +17,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from calibration.storage.damaged import FOLDER as DAMAGED
+from calibration.storage.files import FOLDER as DAMAGED
 from calibration.storage.files import StoreError, utc_now
 from calibration.storage.home import load_calibration, load_gallery
 from referee.backup.contents import FOLDERS, JOURNAL, PICTURES, SINGLE

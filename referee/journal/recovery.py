@@ -6,7 +6,7 @@ repeated or finished at the next start:
 1. ``owleye.damaged-STAMP.sqlite.part`` is filled, game by game.
 2. It is renamed to ``owleye.damaged-STAMP.sqlite.recovered``: it is complete.
 3. The damaged files are renamed to ``owleye.damaged-STAMP.sqlite`` (with their companions).
-4. The recovery is reported until somebody has seen it (calibration/storage/damaged.py).
+4. The recovery is reported until somebody has seen it (calibration/storage/files.py).
 5. The recovered file takes the place of the journal.
 """
 
@@ -16,7 +16,7 @@ from contextlib import closing
 from itertools import chain, count, takewhile
 from pathlib import Path
 
-from calibration.storage.damaged import report
+from calibration.storage.files import report
 from referee.journal.journal import DamagedError, Journal, is_fact, is_game
 from referee.journal.last_line import SUFFIX, last_line
 from referee.journal.log_check import is_log_damaged

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.storage.damaged import unseen
+from calibration.storage.files import unseen
 from hardware.panel import Hold as PinHold
 from hardware.panel import Press as PinPress
 from hardware.panel import open_panel

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from calibration.storage.damaged import unseen
+from calibration.storage.files import unseen
 from referee.journal.journal import Journal, JournalError
 from referee.journal.recovery import open_journal
 from rules.core.facts import Fact, to_json

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision import thresholds
 from vision.recognition.assignment import FORBIDDEN, Weights
-from vision.recognition.die_colours import Floats
+from vision.recognition.colour import Floats
 from vision.recognition.embedder import KINDS, NUMBERS, Embedder, Prediction
 from vision.recognition.gallery import Gallery, Side, grey, has_die_colours
 

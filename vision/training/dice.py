@@ -19,7 +19,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from vision.detection.die_attitude import SIZE
+from vision.detection.die_stance import SIZE
 from vision.training.blocks import Twice, layer
 from vision.training.course import Plan, asked, beside, files_due, note, temperature
 from vision.training.course import train as train_network

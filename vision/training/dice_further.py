@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from vision.detection.die_attitude import SIZE
+from vision.detection.die_stance import SIZE
 from vision.models.inference import model_path
 from vision.training.blocks import restore_statistics
 from vision.training.course import Plan, asked, beside, files_due, note

@@ -35,7 +35,7 @@ from vision.training.painted.hands import any_hand, drawn
 from vision.training.painted.light import lit, taken
 from vision.training.painted.relief_discs import REACH as NEAR_REACH
 from vision.training.painted.relief_discs import a_set
-from vision.training.painted.stones import A_SET, VIEWS, different_glyphs, numbered_discs
+from vision.training.painted.stones import A_SET, VIEWS, different_glyphs, numbered_discs, tokens
 from vision.training.painted.surface import (
     Picture,
     Rng,
@@ -49,7 +49,6 @@ from vision.training.painted.surface import (
     material,
     surface,
 )
-from vision.training.painted.tokens import tokens
 from vision.training.set_files import Seen, save
 
 STORED = 72

@@ -6,8 +6,7 @@ from flask import Blueprint, Flask, current_app
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from calibration.storage.damaged import acknowledge, set_aside, unseen, without_damaged
-from calibration.storage.files import DamagedFileError
+from calibration.storage.files import DamagedFileError, acknowledge, set_aside, unseen, without_damaged
 from web import live
 from web.security.rights import need_host
 

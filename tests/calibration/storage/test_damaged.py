@@ -6,9 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from calibration.storage import damaged
-from calibration.storage.damaged import acknowledge, set_aside, unseen, without_damaged
-from calibration.storage.files import DamagedFileError, StoreError, load_json
+from calibration.storage import files
+from calibration.storage.files import (
+    DamagedFileError,
+    StoreError,
+    acknowledge,
+    load_json,
+    set_aside,
+    unseen,
+    without_damaged,
+)
 
 
 def read(home: Path) -> list[int]:
@@ -53,10 +60,10 @@ def test_a_power_cut_between_report_and_move_is_recovered(tmp_path: Path, monkey
 def test_damaged_reports_still_say_that_something_was_damaged(tmp_path: Path, text: str) -> None:
     (tmp_path / "damaged").mkdir()
     (tmp_path / "damaged" / "unseen.json").write_text(text)
-    assert unseen(tmp_path) == damaged.LOST
+    assert unseen(tmp_path) == files.LOST
     set_aside(tmp_path, DamagedFileError(tmp_path / "gone.json", "Do it again."))
     assert words(tmp_path) == [
-        *(report.words for report in damaged.LOST),
+        *(report.words for report in files.LOST),
         "gone.json was damaged. It is kept as damaged/gone.json. Do it again.",
     ]
 

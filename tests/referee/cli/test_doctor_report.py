@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.storage.damaged import report as report_damage
+from calibration.storage.files import report as report_damage
 from calibration.storage.home import save_gallery
 from referee.cli import doctor
 from referee.cli.doctor_report import write_report

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.storage.damaged import unseen
+from calibration.storage.files import unseen
 from referee.journal.journal import Journal
 from referee.journal.last_line import LastLine, Line
 from referee.journal.log_check import is_log_damaged

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.storage.damaged import unseen
-from calibration.storage.files import DamagedFileError
+from calibration.storage.files import DamagedFileError, unseen
 from referee.startup.home import Settings, load_settings
 from referee.startup.home_files import READERS, check_files, set_damaged_aside
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision import thresholds
-from vision.recognition.die_colours import die_colours
+from vision.recognition.colour import die_colours
 from vision.recognition.embedder import EMBEDDING, KINDS, NUMBERS, Prediction, load_embedder
 from vision.recognition.gallery import Gallery, Side
 from vision.recognition.likelihood import counted_twice, of_one_make, other_dice, weigh

@@ -1,4 +1,4 @@
-"""The invented crowds of dice on which the network of `vision.detection.die_attitude` is trained."""
+"""The invented crowds of dice on which the network of `vision.detection.die_pose` is trained."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the [train] extra")
 
-from vision.detection.die_attitude import SIZE  # noqa: E402  (only where torch is there)
+from vision.detection.die_stance import SIZE  # noqa: E402
 from vision.models.inference import model_path, open_session  # noqa: E402
 from vision.training.dice import A_BATCH, Crops  # noqa: E402
 from vision.training.dice_further import TRACED, forgotten, mixed, opened  # noqa: E402

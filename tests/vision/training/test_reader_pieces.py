@@ -9,7 +9,6 @@ import pytest
 pytest.importorskip("fontTools", reason="drawing training pictures needs the [train] extra")
 
 from vision.training.painted.designs import FACE, PIPS, Pips, any_pips, pip_ink
-from vision.training.painted.gloss import ROOM, mirrored, reflected, steepness
 from vision.training.painted.glyphs import (
     EDGE,
     NUMBERS,
@@ -19,7 +18,8 @@ from vision.training.painted.glyphs import (
     like_numbers,
     number_mask,
 )
-from vision.training.painted.tokens import tokens
+from vision.training.painted.light import ROOM, mirrored, reflected, steepness
+from vision.training.painted.stones import tokens
 
 
 def written(text: str) -> Any:

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.recognition.relief import RINGS, TURNS, alike
-from vision.training.painted.relief_light import Stuff, any_sky, shaded
+from vision.training.painted.relief_discs import Stuff, any_sky, shaded
 
 EDGE = 60
 GREY = np.full((EDGE, EDGE, 3), 0.5, np.float32)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.storage.damaged import report, unseen
+from calibration.storage.files import report, unseen
 from tests.web.games.munchkin.kit import stranger
 from tests.web.kit import Bench, playing
 

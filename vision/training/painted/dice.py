@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.training.painted.designs import FACE, Design
 from vision.training.painted.discs import relief
-from vision.training.painted.gloss import mirrored
+from vision.training.painted.light import mirrored
 from vision.training.painted.surface import Picture, Rng, any_colour, blend, darken, floats
 
 SCENE = 128

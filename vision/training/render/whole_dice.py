@@ -1,4 +1,4 @@
-"""Crops of whole dice from path-traced pictures, as input of `vision.detection.die_attitude`.
+"""Crops of whole dice from path-traced pictures, as input of `vision.detection.die_pose`.
 
 A die is cropped where the program finds it: at the level cube fitted to the picture, also where the die leans.
 """
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from vision.detection.cube_search import Start
 from vision.detection.dice import fitted_outline
-from vision.detection.die_attitude import wide_crop
 from vision.detection.die_pose import fit_dice
+from vision.detection.die_stance import wide_crop
 from vision.geometry.cube import foot_px
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane

@@ -1,4 +1,4 @@
-"""Scenes of invented dice, some leaning, and their crops as input of `vision.detection.die_attitude`."""
+"""Scenes of invented dice, some leaning, and their crops as input of `vision.detection.die_pose`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from vision.detection.detector import Spot
 from vision.detection.dice import die_on_plane
-from vision.detection.die_attitude import wide_crop
+from vision.detection.die_stance import wide_crop
 from vision.detection.refinement import look_again
 from vision.geometry.cube import foot_px
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane
 from vision.thresholds import FIRST_SCORE, SECOND_SCORE
-from vision.training.painted.gloss import mirrored
+from vision.training.painted.light import mirrored
 from vision.training.scenes.canvas import Camera, Canvas, turn
 from vision.training.scenes.canvas import Seen as Painted
 from vision.training.scenes.crowds import (

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from calibration.bench import folding
+from calibration.bench import speed
 from rules.core.game import Setup
 from rules.games import GAMES, game_of
 
 
 def test_every_game_has_a_set_up() -> None:
-    assert {game_of(setup).name for setup in folding.setups()} == set(GAMES)
+    assert {game_of(setup).name for setup in speed.setups()} == set(GAMES)
 
 
-@pytest.mark.parametrize("setup", [*folding.setups()], ids=lambda setup: str(setup["game"]))
+@pytest.mark.parametrize("setup", [*speed.setups()], ids=lambda setup: str(setup["game"]))
 def test_a_long_game_is_corrected_early(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folding, "FACTS", 60)
-    found = folding.corrections(setup)
+    monkeypatch.setattr(speed, "FACTS", 60)
+    found = speed.corrections(setup)
     assert 20 < found.facts <= 60
-    assert len(found.ms) > folding.EARLY
+    assert len(found.ms) > speed.EARLY
     assert found.ms == sorted(found.ms)
     assert str(found).endswith(f"slowest of {len(found.ms)} {found.ms[-1]:.1f} ms ({found.facts} facts)")
