@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from rules.core.rulebook import Book
-from rules.munchkin.rulebook.cards import CURSES_AND_CARDS
-from rules.munchkin.rulebook.combat import COMBAT
 from rules.munchkin.rulebook.questions import QUESTIONS
-from rules.munchkin.rulebook.table import TABLE
+from rules.munchkin.rulebook.rules import COMBAT, CURSES_AND_CARDS, TABLE
 
 BOOK = Book((*TABLE, *COMBAT, *CURSES_AND_CARDS, *QUESTIONS))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.core.rulebook import Rule
-from rules.munchkin.rulebook.table import DECKS, HANDS, TALK
+from rules.munchkin.rulebook.rules import DECKS, HANDS, TALK
 
 QUESTIONS = (
     Rule(
