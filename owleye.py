@@ -46,15 +46,14 @@ from referee.observe.watchdog import BoardWatch
 from referee.panel.dot_display import DotDisplayThread
 from referee.panel.panel_desk import PanelDesk, wiring_of
 from referee.panel.speaker import Speaker
-from referee.startup.choices import SIMULATED, address, chosen_address, chosen_source
-from referee.startup.home import HomeLock, Settings, load_settings
+from referee.startup.home import SIMULATED, HomeLock, Settings, address, chosen_address, chosen_source, load_settings
 from referee.startup.home_files import set_damaged_aside
 from referee.startup.process import Heartbeat, StartCount, notify, tune_malloc
 from referee.table.controller import TableController
 from referee.table.service import TableService
 from rules.games import GAMES
 from sharing.cli import share_command
-from sharing.table_sharing import TableSharing
+from sharing.publisher import TableSharing
 from web.languages import in_the_house
 from web.security.pin import Pin, pin_words
 from web.server import serve

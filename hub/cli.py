@@ -12,8 +12,7 @@ import click
 
 from calibration.storage.files import utc_now
 from hub.settings import FOLDER, HubSettings
-from referee.startup.choices import address
-from referee.startup.home import HomeLock
+from referee.startup.home import HomeLock, address
 from sharing.settings import changed, load, save
 from web.security.pin import Pin, pin_words
 from web.server import Server, listening, secret_of

@@ -13,8 +13,7 @@ from hardware.cameras.camera import Camera
 from hardware.panel import Hold as PinHold
 from hardware.panel import Press as PinPress
 from hardware.simulated.table import SimulatedTable
-from referee.inventory.dice import dice_of, keep_die
-from referee.inventory.stones import stones_of
+from referee.inventory.pieces import dice_of, keep_die, stones_of
 from referee.model.commands import (
     FaultsChanged,
     Hold,
@@ -126,7 +125,7 @@ class Devices:
             return ()
 
     def dice(self) -> tuple[Mapping[str, Any], ...]:
-        """The dice that were taught or entered (`referee.inventory.dice.dice_of`); none while they cannot be read."""
+        """The dice that were taught or entered (`referee.inventory.pieces.dice_of`); none while they cannot be read."""
         try:
             gallery, home = self._vision.eyes().gallery, self._vision.home
             return without_damaged(home, lambda: dice_of(home, gallery))
@@ -135,7 +134,7 @@ class Devices:
             return ()
 
     def enter_die(self, die: str, facts: Mapping[str, Any] | None) -> Answer:
-        """Store what the owner enters about a die (referee/inventory/dice.py); None removes the entry."""
+        """Store what the owner enters about a die (referee/inventory/pieces.py); None removes the entry."""
         try:
             home = self._vision.home
             without_damaged(home, lambda: keep_die(home, die, facts))

@@ -1,4 +1,7 @@
-"""The thread that shares a table; the table's writer thread only queues snapshots for it and never waits."""
+"""The thread that shares a table, switched on and off as the host's settings say.
+
+The table's writer thread only queues snapshots for it and never waits.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,15 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from threading import Lock
 
 from referee.model.snapshot import Snapshot
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, plural, sentences
 from sharing.link import Connected, Delivered, Disconnected, Link, LinkEvent
 from sharing.messages import Message, topic_of
 from sharing.outbox import Outbox
 from sharing.publication import Publication
-from sharing.settings import ShareSettings
+from sharing.settings import FOLDER, ShareSettings, SharingError, load, save
 
 log = logging.getLogger(__name__)
 LOOK_S = 1.0  # between two checks for messages that are due
@@ -102,3 +106,81 @@ class Publisher:
     def _send(self, messages: Sequence[Message]) -> None:
         for message in messages if self._is_connected else ():
             self._link.send(message)
+
+
+class TableSharing:
+    """Starts and stops the `Publisher` of a running table; safe to call from any thread."""
+
+    def __init__(self, home: Path) -> None:
+        """Prepare sharing for the table in *home*, without starting it."""
+        self._folder, self._lock = home / FOLDER, Lock()
+        self._publisher: Publisher | None = None
+        self._now: Callable[[], Snapshot] | None = None
+        self._trouble = ""
+
+    def start(self, now: Callable[[], Snapshot]) -> None:
+        """Share the table if that is switched on; *now* returns its snapshot.  `words` reports errors."""
+        self._now = now
+        with self._lock:
+            self._restart()
+
+    def on_snapshot(self, snapshot: Snapshot) -> None:
+        """Pass a new snapshot on to the publisher; returns at once."""
+        if publisher := self._publisher:
+            publisher.on_snapshot(snapshot)
+
+    @property
+    def settings(self) -> ShareSettings:
+        """The saved settings.
+
+        Raises:
+            StoreError: where their file is damaged.
+        """
+        return load(self._folder, ShareSettings)
+
+    @property
+    def words(self) -> str:
+        """The state of sharing in one or two sentences for the host."""
+        publisher = self._publisher
+        if publisher is None:
+            return self._trouble or Phrase("This table is not shared.")
+        waiting = plural(
+            "{number} fact waits to be delivered.", "{number} facts wait to be delivered.", publisher.waiting
+        )
+        return sentences(publisher.words, waiting if publisher.waiting else "")
+
+    def change(self, settings: ShareSettings) -> None:
+        """Save other settings and share with them from now on.
+
+        Raises:
+            SharingError: where the table cannot be shared with these settings.
+            StoreError: where the settings cannot be saved.
+        """
+        with self._lock:
+            if settings.on:
+                settings.check()
+            save(self._folder, settings)
+            self._restart()
+            if self._trouble:
+                raise SharingError(self._trouble)
+
+    def close(self) -> None:
+        """Stop sharing; the settings stay as they are."""
+        with self._lock:
+            self._stop()
+
+    def _restart(self) -> None:
+        self._stop()
+        self._trouble = ""
+        try:
+            settings = self.settings
+            if settings.on and self._now:
+                self._publisher = Publisher(settings, self._folder)
+                self._publisher.on_snapshot(self._now())
+        except ValueError as error:
+            self._trouble = str(error)
+
+    def _stop(self) -> None:
+        publisher, self._publisher = self._publisher, None
+        if publisher:
+            publisher.close()

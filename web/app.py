@@ -11,7 +11,7 @@ from werkzeug.utils import find_modules
 
 from referee.devices import Devices
 from referee.table.service import TableService
-from sharing.table_sharing import TableSharing
+from sharing.publisher import TableSharing
 from web import delivery, errors, languages, live, parts
 from web.games import game_pages
 from web.games.casting_stones.pages import PAGES as CASTING_STONES

@@ -19,7 +19,7 @@ from calibration.storage.files import write_atomically
 from referee.devices import Devices
 from referee.startup.process import NotAFailedStartError
 from referee.table.service import TableService
-from sharing.table_sharing import TableSharing
+from sharing.publisher import TableSharing
 from web.api.stream import STREAMS
 from web.app import LARGEST_FORM, create_app
 

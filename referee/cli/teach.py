@@ -11,7 +11,6 @@ from calibration.teaching.die_lesson import FACES, DieLesson
 from calibration.teaching.shots import load_shots, teach
 from calibration.teaching.stone_lesson import SeenStone, StoneRow
 from hardware.cameras.sources import open_camera
-from referee.model.piece_names import side_words
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import (
     BeginDie,
@@ -23,9 +22,9 @@ from referee.model.wizard_commands import (
     StoneEntry,
     TakePicture,
 )
+from referee.model.words import side_words
 from referee.observe.table_reading import VisionContext
-from referee.startup.choices import chosen_camera
-from referee.startup.home import load_settings
+from referee.startup.home import chosen_camera, load_settings
 from referee.wizards.session import WizardSession
 from referee.wizards.teach_die import TeachDieWizard
 from referee.wizards.teach_stones import TeachStonesWizard

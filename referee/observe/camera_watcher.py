@@ -11,9 +11,9 @@ from typing import Any, Protocol
 
 from hardware.cameras.camera import Camera, CameraTrouble, Glance, Image, shrunk
 from referee.model.commands import CameraStateChanged, Command, ReadingOccasion, Saw, Trouble
-from referee.model.errors import sentence_of
 from referee.model.snapshot import Answer, Snapshot
 from referee.model.snapshot import CameraState as Word
+from referee.model.words import sentence_of
 from referee.observe.picture_trouble import Exposure, Pace, light_words, noise_words
 from referee.observe.table_reading import VisionContext, is_bare, read_table
 from referee.observe.verdicts import looked_for

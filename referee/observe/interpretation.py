@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from referee.model.piece_names import side_words
 from referee.model.snapshot import Choice, Question
 from referee.model.tracks import FAR_MM, Tracks, is_uncounted
+from referee.model.words import side_words
 from rules.core.asks import Ask
 from rules.core.at_table import Advice, TableRules
 from rules.core.facts import Choose, Throw

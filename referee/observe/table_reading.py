@@ -18,8 +18,8 @@ from calibration.storage.files import without_damaged, written_ns
 from calibration.storage.home import load_calibration, load_empty, load_eyes, load_gallery
 from calibration.table.light import Light, measure
 from hardware.cameras.camera import Image, shrunk
-from referee.model.errors import sentence_of
 from referee.model.tracks import Track, TrackKey, Tracks, TrackState
+from referee.model.words import sentence_of
 from vision.eyes import Eyes
 from vision.geometry.plane import Plane, PlaneError, drift
 from vision.motion.camera_drift import carried, moved_mm, stand, trouble_of

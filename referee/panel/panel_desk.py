@@ -15,9 +15,9 @@ from hardware.outputs import Lamp
 from hardware.panel import LOST, Hold, Panel, Press, Sentence
 from hardware.pins import pins_in_use
 from hardware.wiring import BAR_LAMPS, BUTTONS, COLLIDES, KEYS, SEATS, Wiring
-from referee.model.errors import sentence_of
 from referee.model.panel import Beep, Begin, ChoosePins, Finish, PanelState, PanelStep, PassOver
 from referee.model.snapshot import Answer, Snapshot
+from referee.model.words import sentence_of
 from referee.panel.buttons import CODES, reason
 from rules.core.phrases import Phrase, joined, sentences
 

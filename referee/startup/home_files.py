@@ -12,8 +12,7 @@ from calibration.storage.home import load_calibration, load_empty, load_gallery
 from calibration.table.lens_sheet import read_lens
 from referee.inventory import munchkin_cards
 from referee.inventory.cards import load_cards
-from referee.inventory.dice import load_dice
-from referee.inventory.stones import load_owned_stones
+from referee.inventory.pieces import load_dice, load_owned_stones
 from referee.startup.home import load_settings
 
 READERS: Mapping[str, Callable[[Path], object]] = {

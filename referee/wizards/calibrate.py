@@ -17,10 +17,10 @@ from calibration.table.light import Light, Quantity, measure
 from calibration.teaching.shots import ELSEWHERE
 from hardware.cameras.camera import Frame, Image
 from hardware.simulated.table import SimulatedTable
-from referee.model.errors import sentence_of
 from referee.model.progress import CalibrationView, Meter
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import Adapt, Calibrate, LensPicture, MeasureLens, SimulatedShow, Step
+from referee.model.words import sentence_of
 from referee.wizards.session import MOVED_ON, MOVING, WizardSession
 from rules.core.phrases import Phrase, figure, plural, sentences
 from vision.geometry.lens import Lens

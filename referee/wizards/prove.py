@@ -25,10 +25,10 @@ from calibration.storage.home import load_calibration
 from calibration.storage.lesson_files import PORTRAIT, keep_cutout
 from calibration.table.light import Light, measure
 from hardware.cameras.camera import Image
-from referee.model.piece_names import side_words
 from referee.model.progress import ProofProgress, ReadPiece
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import JudgeThrow, SimulatedShow, Step, TakePicture
+from referee.model.words import side_words
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
 from rules.core.phrases import Phrase, joined
 from vision.pipeline import read

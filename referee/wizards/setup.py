@@ -17,7 +17,7 @@ from calibration.table.light import Light
 from calibration.teaching.shots import Shot, shot_of, teach_pictures
 from hardware.cameras.camera import Image
 from hardware.simulated.table import Portrait, SimulatedTable
-from referee.inventory.dice import keep_die, load_dice
+from referee.inventory.pieces import keep_die, load_dice
 from referee.model.progress import SetupStatus
 from rules.core.phrases import Phrase
 from vision.eyes import Eyes

@@ -34,7 +34,6 @@ from calibration.teaching.die_lesson import (
 )
 from calibration.teaching.shots import the_die
 from hardware.simulated.table import SimulatedTable
-from referee.model.piece_names import side_words
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import (
     BeginDie,
@@ -47,6 +46,7 @@ from referee.model.wizard_commands import (
     TakePicture,
     TurnPicture,
 )
+from referee.model.words import side_words
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
 from rules.core.phrases import Phrase, listing
 from rules.dicers.dice import NAMES

@@ -11,10 +11,10 @@ from typing import Protocol
 
 from calibration.storage.files import without_damaged
 from hardware.cameras.camera import CameraTrouble
-from referee.model.errors import sentence_of
 from referee.model.progress import Task, WizardProgress
 from referee.model.snapshot import BROKEN, Answer
 from referee.model.wizard_commands import Close, Forget, FromPage, Open, Settled, SimulatedShow, Step
+from referee.model.words import sentence_of
 from referee.wizards.calibrate import CalibrateWizard
 from referee.wizards.prove import ProveWizard
 from referee.wizards.session import FINE, MOVED_ON, WizardSession

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from rules.casting_stones.stones import starter
-from sharing.table_sharing import TableSharing
+from sharing.publisher import TableSharing
 from tests.web.games.casting_stones.test_collections import STONES
 from tests.web.games.dicers.kit import with_dice
 from web.server import serve

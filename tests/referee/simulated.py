@@ -14,7 +14,7 @@ from hardware.cameras.camera import CameraTrouble, Frame, Glance, Image
 from hardware.simulated.art import Piece, starter
 from hardware.simulated.table import SimulatedTable
 from referee.devices import throw
-from referee.inventory.stones import stones_of
+from referee.inventory.pieces import stones_of
 from referee.journal.journal import Journal
 from referee.model.commands import Command, NewGame, Reply, SimulatedThrow
 from referee.model.snapshot import Answer, Snapshot

@@ -22,7 +22,7 @@ from typing import Any
 from calibration.storage.home import load_eyes, load_gallery, save_gallery
 from hardware.simulated.table import SimulatedTable
 from referee.devices import throw
-from referee.inventory.dice import dice_of
+from referee.inventory.pieces import dice_of
 from referee.model.commands import NewGame, Reply, Say, SimulatedThrow, Undo
 from referee.observe.interpretation import BY
 from referee.wizards.setup import set_up_simulated_table

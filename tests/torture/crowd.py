@@ -9,7 +9,7 @@ from contextlib import ExitStack, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 
-from sharing.table_sharing import TableSharing
+from sharing.publisher import TableSharing
 from tests.torture.report import Report
 from tests.web.kit import playing
 from web.server import serve

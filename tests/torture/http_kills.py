@@ -30,7 +30,7 @@ from referee.table.service import TableService
 from rules.core.facts import Fact, to_json
 from rules.core.fold import referee
 from rules.games import GAMES
-from sharing.table_sharing import TableSharing
+from sharing.publisher import TableSharing
 from tests.rules.kit import kit_of
 from tests.torture.report import Report
 from tests.torture.victims import Tell, Victim, victim

@@ -28,7 +28,7 @@ from referee.panel.panel_desk import PanelDesk
 from referee.table.controller import TableController
 from referee.table.service import TableService
 from rules.games import GAMES
-from sharing.table_sharing import TableSharing
+from sharing.publisher import TableSharing
 from tests.referee.evening import Blind
 from tests.referee.kit import clock
 from tests.rules.kit import kit_of

@@ -31,7 +31,7 @@ from rules.casting_stones.stones import starter
 from rules.core.asks import Ask
 from rules.core.game import Game
 from rules.games import GAMES
-from sharing.table_sharing import TableSharing
+from sharing.publisher import TableSharing
 from vision.recognition.gallery import Gallery
 from vision.types import Candidate, Piece, Reading
 from web.app import create_app

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sharing.table_sharing import TableSharing
+from sharing.publisher import TableSharing
 from tests.web.kit import open_bench
 from web.server import secret_of, serve
 

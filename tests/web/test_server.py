@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from waitress import wasyncore
 
-from sharing.table_sharing import TableSharing
+from sharing.publisher import TableSharing
 from tests.web.kit import open_bench
 from web.api.stream import STREAMS_EACH
 from web.app import create_app

@@ -1,21 +1,120 @@
-"""Statistics over all games: the faces of each die and stone with a fairness test, and results between players."""
+"""Statistics over all games: the faces of each die and stone with a fairness test, and results between players.
+
+The test is Pearson's chi-square (1900), with Holm's correction (1979) for many pieces at once. The upper tail of the
+distribution is computed by the recurrence of the incomplete gamma function (Abramowitz and Stegun 6.5.22, 26.4.4 and
+26.4.5).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import erfc, exp, lgamma, log, sqrt
 from time import monotonic
-from typing import cast
+from typing import Literal, cast
 
 from flask import Blueprint, Flask, current_app, make_response, render_template, url_for
 from werkzeug.wrappers import Response
 
+from rules.core.phrases import Phrase, figure
 from web import live
 from web.games.game_pages import all_games
 from web.pages.table_view import page_frame
 from web.pages.words import side
-from web.past.fairness import FaceTest, Verdict, compare_faces, in_words, verdicts
 from web.past.tallies import GameTally, Pair, Piece, Result, Tallies, all_faces, pairs, results
+
+FEWEST_A_FACE = 10
+"""Expected throws of each face below which nothing is said; 5 is the usual limit of the approximation."""
+LEVEL = 0.01  # how often all fair pieces together may be called loaded
+
+Verdict = Literal["few", "fair", "loaded"]
+
+
+@dataclass(frozen=True, slots=True)
+class FaceTest:
+    """The counts of each face of one piece, and the share of fair pieces that would differ as much or more."""
+
+    counts: tuple[tuple[str, int], ...]
+    p: float
+
+    @property
+    def throws(self) -> int:
+        """How often it was thrown."""
+        return sum(count for _, count in self.counts)
+
+    @property
+    def expected(self) -> float:
+        """How often each face of a fair piece comes up on average."""
+        return self.throws / len(self.counts)
+
+    @property
+    def needed(self) -> int:
+        """How many throws the test needs."""
+        return FEWEST_A_FACE * len(self.counts)
+
+
+def compare_faces(counts: Mapping[str, int]) -> FaceTest:
+    """Test *counts*, which name every face, those too that never came up."""
+    total = sum(counts.values())
+    if not total or len(counts) < 2:
+        return FaceTest(tuple(counts.items()), 1.0)
+    expected = total / len(counts)
+    distance = sum((count - expected) ** 2 / expected for count in counts.values())
+    return FaceTest(tuple(counts.items()), upper_tail(distance, len(counts) - 1))
+
+
+def upper_tail(distance: float, freedom: int) -> float:
+    """The chance that a chi-square variable with *freedom* degrees is at least *distance*.
+
+    >>> round(upper_tail(11.07, 5), 3), round(upper_tail(3.841, 1), 3)
+    (0.05, 0.05)
+    """
+    if distance <= 0:
+        return 1.0
+    half, a = distance / 2, 1.0 if freedom % 2 == 0 else 0.5
+    tail = exp(-half) if freedom % 2 == 0 else erfc(sqrt(half))
+    while a < freedom / 2:
+        tail += exp(a * log(half) - half - lgamma(a + 1))
+        a += 1
+    return min(1.0, tail)
+
+
+def verdicts(tests: Sequence[FaceTest]) -> tuple[Verdict, ...]:
+    """The statement about each piece, such that at most one in a hundred fair tables is told that a piece is loaded.
+
+    Many pieces are tested at once, so the least likely is compared with a stricter limit (Holm's method).
+    """
+    enough = sorted((i for i, test in enumerate(tests) if test.throws >= test.needed), key=lambda i: tests[i].p)
+    found: list[Verdict] = ["fair" if i in enough else "few" for i in range(len(tests))]
+    for place, i in enumerate(enough):
+        if tests[i].p > LEVEL / (len(enough) - place):
+            break
+        found[i] = "loaded"
+    return tuple(found)
+
+
+def in_words(test: FaceTest, verdict: Verdict) -> str:
+    """The verdict as a sentence for people; empty where too few throws allow none."""
+    if verdict == "few":
+        return ""
+    if verdict == "fair":
+        return Phrase("No sign that it is loaded: {share} fair ones differ at least as much.", share=_share(test.p))
+    return Phrase("It looks loaded: only {share} fair ones differ so much. Throw on to be sure.", share=_share(test.p))
+
+
+def _share(p: float) -> str:
+    """A probability as "37 of 100" or the like, out of a round number.
+
+    >>> _share(0.37), _share(0.0004)
+    ('37 of 100', '4 of 10,000')
+    """
+    of = next((of for of in (100, 1000, 10_000, 100_000) if round(p * of) >= 1), 1_000_000)
+    return (
+        Phrase("{max} of {of}", max=max(1, round(p * of)), of=figure(of))
+        if p * of >= 0.5
+        else Phrase("fewer than 1 of {of}", of=figure(of))
+    )
+
 
 page = Blueprint("statistics", __name__)
 BUDGET_S = 0.7  # of counting for one page; a longer count goes on when the page is fetched again

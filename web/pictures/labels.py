@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from web.pictures.crops import bounds
-from web.pictures.evidence import EvidencePicture
+from web.pictures.evidence import EvidencePicture, bounds
 
 LETTERS = 46  # letters of this size side by side are as high as a picture is wide
 WIDE, HIGH = 0.56, 1.7  # of a letter, as shares of its size; of a label, the same

@@ -1,10 +1,16 @@
-"""The host's page for backups: make one, take it away, bring one, and put one back."""
+"""The host's page for backups: make one, take it away, bring one, and put one back.
+
+A backup or a restore runs in a thread of its own, while the page shows its progress.
+"""
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock, Thread
 from typing import cast
 
 from flask import Blueprint, Flask, Response, current_app, jsonify, render_template, request, send_file
@@ -12,14 +18,56 @@ from werkzeug.exceptions import BadRequest, Conflict, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from calibration.storage.files import sync_folder, utc_now
-from referee.backup.archive import Progress, write_backup
-from referee.backup.job import Job
+from referee.backup.archive import BackupError, Progress, write_backup
 from referee.backup.restore import prepare
+from referee.model.snapshot import BROKEN
 from referee.startup.home_files import check_files
 from rules.core.phrases import Phrase
 from web import live
 from web.pages.actions import number, text
 from web.security.rights import need_host
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """The progress of a backup or restore: ``percent`` while it runs, then its outcome in ``words``."""
+
+    running: bool = False
+    percent: int = 0
+    words: str = ""
+    ok: bool = True
+
+
+class Job:
+    """Runs at most one backup or restore in a thread; ``stand`` is its progress."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self.stand = Stand()
+
+    def start(self, what: str, work: Callable[[Progress], str]) -> bool:
+        """Run *work*, which returns a sentence; False if a job is running already.  *what* is shown meanwhile."""
+        with self._lock:
+            if self.stand.running:
+                return False
+            self.stand = Stand(True, 0, what)
+        Thread(target=self._run, args=(what, work), name="backup", daemon=True).start()
+        return True
+
+    def _run(self, what: str, work: Callable[[Progress], str]) -> None:
+        def progress(done: int, total: int) -> None:
+            self.stand = Stand(True, 100 * done // max(total, 1), what)
+
+        try:
+            self.stand = Stand(words=work(progress))
+        except BackupError as error:
+            self.stand = Stand(words=str(error), ok=False)
+        except Exception:
+            log.exception("a backup failed")
+            self.stand = Stand(words=BROKEN.words, ok=False)
+
 
 page = Blueprint("backup", __name__, url_prefix="/backup")
 

@@ -9,8 +9,8 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
 from rules.core.phrases import Phrase
+from sharing.publisher import TableSharing
 from sharing.settings import SharingError, changed
-from sharing.table_sharing import TableSharing
 from web.live import done
 from web.security.rights import need_host
 

@@ -10,7 +10,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from calibration.accuracy.record import CardLine
-from referee.inventory.stones import load_owned_stones, save_owned_stones
+from referee.inventory.pieces import load_owned_stones, save_owned_stones
 from rules.casting_stones.stones import CATALOGUE, Entry, disagreement
 from rules.casting_stones.table import TYPES
 from rules.core.phrases import Phrase

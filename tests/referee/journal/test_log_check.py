@@ -11,8 +11,8 @@ import pytest
 from calibration.storage.files import unseen
 from referee.journal.journal import Journal
 from referee.journal.last_line import LastLine, Line
-from referee.journal.log_check import is_log_damaged
 from referee.journal.page_scan import FRAME_HEADER, PAGE, WAL_HEADER
+from referee.journal.recovery import is_log_damaged
 from tests.referee.journal.test_recovery import facts_of, fill, flipped, lost, opened
 from tests.referee.kit import SETUP, clock
 

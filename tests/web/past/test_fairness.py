@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from web.past.fairness import FEWEST_A_FACE, FaceTest, compare_faces, in_words, upper_tail, verdicts
+from web.past.statistics import FEWEST_A_FACE, FaceTest, compare_faces, in_words, upper_tail, verdicts
 
 FACES = ("1", "2", "3", "4", "5", "6")
 

@@ -9,7 +9,7 @@ import pytest
 from referee.model.commands import NewGame
 from tests.web.kit import SETUP, Bench, open_bench, playing
 from tests.web.past.kit import sees, turn
-from web.past import fairness, statistics
+from web.past import statistics
 from web.past.games import past_game_of
 from web.past.tallies import GameTally, all_faces, pairs, results, tally_of
 
@@ -90,7 +90,7 @@ def test_a_game_that_goes_on_is_counted_again(bench: Bench) -> None:
 
 
 def test_a_piece_with_enough_throws_gets_its_plot(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fairness, "FEWEST_A_FACE", 2)
+    monkeypatch.setattr(statistics, "FEWEST_A_FACE", 2)
     page = bench.client.get("/statistics").text
     assert page.count("<figure") == 10
     assert "symbol 4 times, number 0 times" in page

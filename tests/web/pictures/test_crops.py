@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from tests.web.kit import SPELL, Bench, playing, sides_of, throw_ask
-from web.pictures import crops
+from web.pictures import evidence
 
 WHOLE_GAME = 500_000  # bytes
 THROWS = 12  # that the history shows with crops
@@ -42,9 +42,9 @@ def test_a_crop_shows_the_square_around_its_piece() -> None:
     image = np.zeros((400, 600, 3), np.uint8)
     image[100:200, 300:400] = (0, 0, 255)
     piece = {"centre_px": (350, 150), "outline_px": [(300, 100), (400, 100), (400, 200), (300, 200)]}
-    left, top, side = crops.square_of(piece)
+    left, top, side = evidence.square_of(piece)
     assert (left, top, side) == (265.0, 65.0, 170.0)
-    cut = crops.cut_up(image, [(left, top, side)])
+    cut = evidence.cut_up(image, [(left, top, side)])
     shown = decoded(cut.crops[0])
     assert shown.shape == (170, 170, 3)
     assert shown[85, 85, 2] > 200
@@ -57,16 +57,16 @@ def test_a_piece_at_the_edge_and_one_without_outline_have_crops_too() -> None:
         {"centre_px": (0, 0), "outline_px": []},
         {"centre_px": (5, 5), "outline_px": [(5, 5)] * 3},
     )
-    cut = crops.cut_up(image, [crops.square_of(piece) for piece in pieces])
+    cut = evidence.cut_up(image, [evidence.square_of(piece) for piece in pieces])
     assert [decoded(crop).ndim for crop in cut.crops] == [3, 3]
 
 
 def test_a_picture_is_read_once_for_all_viewers_and_not_remembered_whole() -> None:
     noise = np.random.default_rng(3).integers(0, 255, (90, 160, 3), np.uint8)
     reads: list[str] = []
-    cuts = crops.Cuts()
+    cuts = evidence.Cuts()
 
-    def asked(name: str) -> crops.Cut | None:
+    def asked(name: str) -> evidence.Cut | None:
         def read() -> Any:
             reads.append(name)
             return noise
@@ -75,7 +75,7 @@ def test_a_picture_is_read_once_for_all_viewers_and_not_remembered_whole() -> No
 
     assert asked("first") is asked("first") is not None
     assert reads == ["first"]
-    for number in range(crops.REMEMBERED):
+    for number in range(evidence.REMEMBERED):
         asked(str(number))
     asked("first")
     assert reads.count("first") == 2, "the oldest is forgotten"
@@ -84,7 +84,7 @@ def test_a_picture_is_read_once_for_all_viewers_and_not_remembered_whole() -> No
 
 def test_the_crops_of_a_whole_game_are_light() -> None:
     noise = np.random.default_rng(3).normal(128, 20, (1296, 2304, 3)).clip(0, 255).astype(np.uint8)
-    cut = crops.cut_up(cv2.GaussianBlur(noise, (3, 3), 0), [(300.0, 300.0, 260.0)])
+    cut = evidence.cut_up(cv2.GaussianBlur(noise, (3, 3), 0), [(300.0, 300.0, 260.0)])
     assert len(cut.crops[0]) * THROWS * PIECES < WHOLE_GAME
     assert decoded(cut.small).shape == (270, 480, 3)
 

@@ -8,8 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from web.pictures.crops import bounds
-from web.pictures.evidence import EvidencePicture
+from web.pictures.evidence import EvidencePicture, bounds
 from web.pictures.labels import Box, Label, labels
 
 SIZE = (1920, 1080)

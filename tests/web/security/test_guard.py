@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sharing.table_sharing import TableSharing
+from sharing.publisher import TableSharing
 from tests.web.kit import SPELL, Bench, plain, playing
 from web.app import create_app
 

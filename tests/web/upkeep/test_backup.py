@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.backup.restore import finish
-from sharing.table_sharing import TableSharing
+from sharing.publisher import TableSharing
 from tests.referee.backup.homes import is_prepared
 from tests.web.games.munchkin.kit import stranger
 from tests.web.kit import SPELL, Bench, playing

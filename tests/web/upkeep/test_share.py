@@ -11,8 +11,8 @@ import pytest
 
 from sharing.link import INSTALL
 from sharing.messages import new_code
+from sharing.publisher import TableSharing
 from sharing.settings import ShareSettings, load
-from sharing.table_sharing import TableSharing
 from tests.sharing.kit import free_port
 from tests.web.kit import Bench, playing
 from tests.web.security.test_rights import phone, post

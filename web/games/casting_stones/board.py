@@ -15,8 +15,19 @@ from rules.core.asks import Option
 from rules.core.fold import Entry
 from rules.core.phrases import Phrase, joined
 from web.games.casting_stones.cards import card_words
-from web.games.casting_stones.circles import Cast, Chance, Stone, casts_of, chances, stone_of, turn_winner
-from web.games.casting_stones.ring import Arc, Turret, arcs_of, turrets_of
+from web.games.casting_stones.circles import (
+    Arc,
+    Cast,
+    Chance,
+    Stone,
+    Turret,
+    arcs_of,
+    casts_of,
+    chances,
+    stone_of,
+    turn_winner,
+    turrets_of,
+)
 
 FEW = 8  # options that need no groups
 TITLES = {

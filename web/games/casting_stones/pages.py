@@ -15,8 +15,8 @@ from rules.core.facts import Throw
 from rules.core.phrases import Phrase, plural
 from web.games.casting_stones import cards, record
 from web.games.casting_stones.board import Board, board, groups
+from web.games.casting_stones.circles import aims, closed
 from web.games.casting_stones.plan import dealt, no_stones, plan_of, setup_of
-from web.games.casting_stones.ring import aims, closed
 from web.games.game_pages import Feat, GamePages, TaughtPieces, Telling, View, all_games
 from web.live import table
 from web.pages.table_view import page_frame, styling_of

@@ -10,7 +10,7 @@ from flask import Blueprint, render_template, request, url_for
 from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.wrappers import Response
 
-from referee.inventory.dice import check
+from referee.inventory.pieces import check
 from rules.core.phrases import Phrase
 from rules.dicers.dice import COLOURS, GROUPS, NAMES, known, read_die
 from web import live

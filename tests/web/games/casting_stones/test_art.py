@@ -11,7 +11,7 @@ from rules.core.facts import Throw
 from rules.core.fold import Entry
 from tests.web.kit import SETUP, sides_of
 from web.games.casting_stones.board import board
-from web.games.casting_stones.ring import aims
+from web.games.casting_stones.circles import aims
 from web.pages.simulation import LASTING, ONCE
 from web.pages.words import clock, listed
 from web.pictures.evidence import box, cast_and_rest, others, ours, points

@@ -14,7 +14,7 @@ from tests.rules.dicers.table import dealt
 from tests.web.games.dicers.kit import FORM, NEW, begun, lines, sitting, told, with_dice
 from tests.web.kit import Bench, plain
 from tests.web.security.test_rights import phone, post
-from web.games.dicers.powers import POWERS
+from web.games.dicers.effects import POWERS
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Makes translatable phrases of the errors of hardware/ and vision/.
+"""Phrases of the table for values of hardware/ and vision/: the sides of pieces, and errors.
 
 Those packages do not import the translation; their errors keep the template of their sentence and its values.
 """
@@ -9,6 +9,13 @@ from hardware.cameras.camera import CameraTrouble
 from hardware.wiring import WiringError
 from rules.core.phrases import Phrase, listing
 from vision.geometry.plane import PlaneError
+
+SIDES = {"symbol": Phrase("symbol side"), "number": Phrase("number side"), "power": Phrase("Power side")}
+
+
+def side_words(side: str) -> str:
+    """A side as a person says it."""
+    return SIDES.get(side, side)
 
 
 def sentence_of(error: Exception) -> str:

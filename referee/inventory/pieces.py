@@ -1,20 +1,62 @@
-"""The facts about dice that no camera can read, as the owner entered them (HOME/dice.json).
+"""What the owner entered about stones (HOME/owned.json lists those that are not taught) and dice (HOME/dice.json).
 
-They are those of a set-up (docs/facts/dicers.md, "of a die").  An incomplete entry is stored too; the die can be used
-in the games for which its facts suffice.
+The facts about dice are those of a set-up that no camera can read (docs/facts/dicers.md, "of a die"). An incomplete
+entry is stored too; the die can be used in the games for which its facts suffice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from calibration.storage.files import JsonStore, check_format
+from calibration.storage.files import JsonStore, check_format, load_json, save_json
+from rules.casting_stones.stones import CATALOGUE
+from rules.casting_stones.table import stone_type
 from rules.core.phrases import Phrase
 from rules.dicers.dice import read_die
 from rules.dicers.table import figure, with_bonus
 from vision.recognition.gallery import Gallery
+
+FILE = "owned.json"
+LISTED = frozenset(entry.number for entry in CATALOGUE)
+
+
+def stones_of(gallery: Gallery) -> tuple[Mapping[str, Any], ...]:
+    """The taught stones as a set-up lists its pieces (docs/facts.md), in the order they were taught."""
+    known = {side.piece: side for side in reversed(gallery.sides) if side.kind == "stone"}
+    return tuple(
+        {
+            "piece": piece,
+            "name": known[piece].name or piece,
+            "type": stone_type(known[piece].colour),
+            "number": gallery.number(piece),
+            "colour": known[piece].colour,
+        }
+        for piece in gallery.pieces()
+        if piece in known
+    )
+
+
+def load_owned_stones(home: Path) -> frozenset[int]:
+    """The catalogue numbers of the stones that the owner has ticked.
+
+    Raises:
+        StoreError: where the file is damaged.
+    """
+    return load_json(
+        home / FILE, _stones, frozenset(), "Tick your stones again under “Collection”, or restore a backup."
+    )
+
+
+def save_owned_stones(home: Path, stones: Iterable[int]) -> None:
+    """Store the catalogue numbers that are ticked; raises StoreError where they cannot be written."""
+    save_json(home / FILE, {"format": 1, "stones": sorted(LISTED.intersection(stones))})
+
+
+def _stones(kept: Any) -> frozenset[int]:
+    return LISTED.intersection(kept["stones"])
+
 
 MOST = 200
 """Most dice that one home stores."""

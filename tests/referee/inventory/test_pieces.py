@@ -12,7 +12,7 @@ from calibration.storage.files import StoreError
 from calibration.storage.home import load_eyes
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
-from referee.inventory.dice import MOST, keep_die, load_dice
+from referee.inventory.pieces import MOST, keep_die, load_dice
 from referee.wizards.setup import set_up_simulated_table
 
 HAGRID = {"cb": 3, "power": "swap", "group": "wizard"}

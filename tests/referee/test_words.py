@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.cameras.camera import CameraTrouble
-from referee.model.errors import sentence_of
+from referee.model.words import sentence_of
 from rules.core.phrases import Phrase, translated
 from vision.geometry.plane import PlaneError
 from web.languages import catalogue
