@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.core.phrases import Phrase
+
 CHASER = "chaser"
 TYPES = ("character", "artifact", "element")
 TYPE_RULES = {"character": "CST-G-08", "artifact": "CST-G-09", "element": "CST-G-10", CHASER: "CST-G-11"}
@@ -73,12 +75,18 @@ def _stone(body: Any) -> Stone:
         raise ValueError(f"A stone's 'piece' is a word such as \"stone:11\", not {piece!r}.")
     name = body.get("name", piece)
     if not isinstance(name, str) or not name:
-        raise ValueError(f"The name of {piece} must be a text.")
+        raise ValueError(Phrase("The name of {piece} must be a text.", piece=piece))
     if not isinstance(kind, str) or kind not in TYPE_RULES:
         known = "character (silver), artifact (white), element (brown) or chaser (black)"
         raise ValueError(f"The type of {name} is {known}, not {kind!r}.")
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= 50:
-        raise ValueError(f"The number of {name} must be a whole number from 1 to 50, not {number!r}.")
+        raise ValueError(
+            Phrase(
+                "The number of {name} must be a whole number from 1 to 50, not {number}.",
+                name=name,
+                number=f"{number!r}",
+            )
+        )
     return Stone(piece, name, kind, number)
 
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 
 Answer = str | int | float | bool
 
@@ -63,7 +64,7 @@ def settings(rules: Iterable[HouseRule], chosen: Any) -> Mapping[str, Answer]:
         ValueError: with one sentence for people, for an unknown question or answer.
     """
     if not isinstance(chosen, Mapping):
-        raise ValueError("The field 'house_rules' must be a JSON object that pairs house rules with answers.")
+        raise ValueError(Phrase("The field 'house_rules' must be a JSON object that pairs house rules with answers."))
     known = {rule.key: rule for rule in rules}
     for key, value in chosen.items():
         if key not in known:

@@ -160,7 +160,7 @@ def _listed(piece: str, told: Mapping[str, Any]) -> int:
     kind, _, number = piece.partition(":")
     listed = told.get("listed", int(number) if kind == "die" and number.isdecimal() else 0)
     if not isinstance(listed, int):
-        raise ValueError(f"The number on the list of {piece} must be a whole number.")
+        raise ValueError(Phrase("The number on the list of {piece} must be a whole number.", piece=piece))
     return listed
 
 
@@ -191,7 +191,9 @@ def _count(name: str, facts: Mapping[str, Any], field: str, default: int | None)
             f"Nobody has told the casting bonus of {name} yet: it stands at the lower left of its Power side."
         )
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 9:
-        raise ValueError(f"The {field} of {name} must be a whole number from 1 to 9.")
+        raise ValueError(
+            Phrase("The field {field} of {name} must be a whole number from 1 to 9.", field=f"{field!r}", name=name)
+        )
     return value
 
 
@@ -204,7 +206,7 @@ def _type(told: Any) -> str:
 
 def _plain(told: Any) -> str:
     if not isinstance(told, str):
-        raise ValueError(f"{told!r} must be a text.")
+        raise ValueError(Phrase("{value} must be a text.", value=f"{told!r}"))
     return " ".join(told.lower().split())
 
 
@@ -212,7 +214,7 @@ def _list(told: Any) -> tuple[Any, ...]:
     if told is None:
         return ()
     if not isinstance(told, str | list | tuple):
-        raise ValueError(f"{told!r} must be a text, or a list of texts.")
+        raise ValueError(Phrase("{value} must be a text, or a list of texts.", value=f"{told!r}"))
     return (told,) if isinstance(told, str) else tuple(told)
 
 

@@ -182,14 +182,14 @@ def _challenger(setup: Setup, players: tuple[str, str], midway: bool) -> str:
 def _mapping(body: Mapping[str, Any], field: str) -> dict[str, Any]:
     value = body.get(field) or {}
     if not isinstance(value, Mapping):
-        raise ValueError(f"The field {field!r} must be a JSON object.")
+        raise ValueError(Phrase("The field {field} must be a JSON object.", field=f"{field!r}"))
     return dict(value)
 
 
 def _dice_of(body: Mapping[str, Any], field: str) -> tuple[str, ...]:
     dice = body.get(field, ())
     if not isinstance(dice, list | tuple) or not all(isinstance(die, str) for die in dice):
-        raise ValueError(f"The field {field!r} must be a list of dice.")
+        raise ValueError(Phrase("The field {field} must be a list of dice.", field=f"{field!r}"))
     return tuple(dice)
 
 

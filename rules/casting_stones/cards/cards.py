@@ -9,6 +9,7 @@ from typing import Any
 
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.stones import Stone
+from rules.core.phrases import Phrase
 
 GIVES = ("gem", "swap", "knock-out", "by-hand")
 ROWS = ("spell", "potion", "charm")
@@ -104,7 +105,7 @@ def _card(body: Any) -> Card:
     if not isinstance(card, str) or not card or " " in card:
         raise ValueError(f"A card's 'card' is a word such as \"card:charms\", not {card!r}.")
     if not isinstance(name, str) or not name:
-        raise ValueError(f"The name of {card} must be a text.")
+        raise ValueError(Phrase("The name of {piece} must be a text.", piece=card))
     strange = set(body) - {field for field in Card.__slots__ if field != "rules"}
     if strange:
         raise ValueError(f"The card {name} cannot have {', '.join(sorted(strange))}.")
