@@ -15,7 +15,10 @@ from typing import Any
 
 import click
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # Its threads wait by spinning: a reading took ten times as long.
+from owleye_launch import set_environment
+
+if __name__ == "__main__":  # before the libraries are loaded
+    set_environment()
 
 from calibration.storage.files import utc_now
 from hardware.cameras.camera import CameraTrouble
@@ -48,7 +51,7 @@ from referee.panel.panel_desk import PanelDesk, wiring_of
 from referee.panel.speaker import Speaker
 from referee.startup.home import SIMULATED, HomeLock, Settings, address, chosen_address, chosen_source, load_settings
 from referee.startup.home_files import set_damaged_aside
-from referee.startup.process import Heartbeat, StartCount, notify, tune_malloc
+from referee.startup.process import Heartbeat, StartCount, notify
 from referee.table.controller import TableController
 from referee.table.service import TableService
 from rules.games import GAMES
@@ -118,7 +121,6 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
     Without a camera it starts with the simulated table, and every page says so.  The game that was on the table goes on
     where it was.
     """
-    tune_malloc()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     logging.getLogger("waitress").setLevel(logging.ERROR)
     for stop in (signal.SIGINT, signal.SIGTERM):  # After a start by os.execv both are still ignored.

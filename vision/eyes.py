@@ -20,8 +20,8 @@ _Look = Callable[[Embedder, NDArray[np.uint8]], Prediction]
 class Eyes:
     """The table's plane (None: no mat), picture of the empty table (None: not known), gallery, and networks.
 
-    ``threshold``: the margin (log odds) from which an answer is sure. ``die_reader`` returns the second network, which
-    a table without dice never loads.
+    ``threshold``: the margin (log odds) from which an answer is sure. ``die_reader``: the second network; it is loaded
+    with the first, because the memory of a table must not grow while it plays.
     """
 
     plane: Plane | None = None
@@ -29,7 +29,7 @@ class Eyes:
     gallery: Gallery = field(default_factory=Gallery.empty)
     threshold: float = MARGIN
     embedder: Embedder = field(default_factory=load_embedder)
-    die_reader: Callable[[], Embedder] = load_die_reader
+    die_reader: Embedder = field(default_factory=load_die_reader)
 
     def look(self, crops: NDArray[np.uint8], kinds: Sequence[str]) -> Prediction:
         """Return the predictions for N crops (N x 64 x 64 x 3, BGR) of these kinds: "stone", "die" or "unknown".
@@ -45,4 +45,4 @@ class Eyes:
     def _read(self, look: _Look, crops: NDArray[np.uint8], kinds: Sequence[str]) -> Prediction:
         read = look(self.embedder, crops)
         dice = np.array([i for i, kind in enumerate(kinds) if kind == "die"], np.int64)
-        return read.averaged(dice, look(self.die_reader(), crops[dice])) if len(dice) else read
+        return read.averaged(dice, look(self.die_reader, crops[dice])) if len(dice) else read

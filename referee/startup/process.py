@@ -1,4 +1,4 @@
-"""The process of a table: messages to systemd (sd_notify(3), sd_watchdog_enabled(3)), settings of malloc, safe start.
+"""The process of a table: messages to systemd (sd_notify(3), sd_watchdog_enabled(3)), safe start.
 
 After two failed starts a safe start leaves out the devices, so that people can still play.
 """
@@ -6,7 +6,6 @@ After two failed starts a safe start leaves out the devices, so that people can 
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import socket
 import threading
@@ -56,24 +55,6 @@ class Heartbeat:
             self._check()
             notify("WATCHDOG=1", self._environment)
             self._closed.wait(pause_s)
-
-
-_MMAP_THRESHOLD, _ARENA_MAX = -3, -8  # mallopt(3)
-LARGE_BYTES = 1 << 20
-HEAPS = 1
-
-
-def tune_malloc() -> None:
-    """Make the GNU C library return freed large arrays to the system, and use one heap for all threads.
-
-    By default it keeps freed blocks of up to 32 MB, in a heap for each thread.  With another C library nothing happens.
-    """
-    try:
-        tune = ctypes.CDLL(None).mallopt
-    except (OSError, AttributeError, TypeError):
-        return
-    tune(_MMAP_THRESHOLD, LARGE_BYTES)
-    tune(_ARENA_MAX, HEAPS)
 
 
 class NotAFailedStartError(OSError):

@@ -7,7 +7,6 @@ import pytest
 
 from vision.eyes import Eyes
 from vision.models.inference import geometric_mean
-from vision.recognition.embedder import Embedder
 
 KINDS = ("stone", "die", "unknown", "die")
 HEADS = ("kind", "number", "pips")
@@ -22,7 +21,7 @@ def crops() -> np.ndarray:
 def test_only_the_probabilities_of_dice_are_averaged(method: str, crops: np.ndarray) -> None:
     eyes = Eyes()
     seen = getattr(eyes, method)(crops, KINDS)
-    one, other = (getattr(network, method)(crops) for network in (eyes.embedder, eyes.die_reader()))
+    one, other = (getattr(network, method)(crops) for network in (eyes.embedder, eyes.die_reader))
     np.testing.assert_array_equal(seen.embedding, one.embedding)
     for head in HEADS:
         own, second = getattr(one, head), getattr(other, head)
@@ -31,11 +30,8 @@ def test_only_the_probabilities_of_dice_are_averaged(method: str, crops: np.ndar
         assert np.abs(getattr(seen, head)[[1, 3]] - own[[1, 3]]).max() > 1e-4
 
 
-def test_a_picture_without_dice_is_read_without_the_die_reader(crops: np.ndarray) -> None:
-    def missing() -> Embedder:
-        raise AssertionError("nothing here is a die")
-
-    eyes = Eyes(die_reader=missing)
+def test_a_picture_without_dice_is_read_by_the_embedder_alone(crops: np.ndarray) -> None:
+    eyes = Eyes()
     stones = eyes.look(crops, ["stone"] * len(crops))
     np.testing.assert_array_equal(stones.kind, eyes.embedder.look(crops).kind)
     assert eyes.look_all_round(crops[:0], []).kind.shape == (0, stones.kind.shape[1])

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from referee.startup import process
 from referee.startup.process import Heartbeat, notify
 
 
@@ -59,21 +58,3 @@ def test_without_systemd_nothing_happens(tmp_path: Path) -> None:
     notify("READY=1", {})
     notify("READY=1", {"NOTIFY_SOCKET": str(tmp_path / "gone")})
     Heartbeat(lambda: pytest.fail("nobody asked"), {}).close()
-
-
-def test_large_arrays_are_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[tuple[int, int]] = []
-
-    class Library:
-        @staticmethod
-        def mallopt(what: int, value: int) -> None:
-            told.append((what, value))
-
-    monkeypatch.setattr("ctypes.CDLL", lambda _: Library)
-    process.tune_malloc()
-    assert dict(told) == {-3: process.LARGE_BYTES, -8: process.HEAPS}
-
-
-def test_another_c_library_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ctypes.CDLL", lambda _: object())
-    process.tune_malloc()

@@ -1,0 +1,37 @@
+"""The process gets its environment before the libraries are loaded."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+import owleye_launch
+
+SHOW = (
+    "import os, owleye_launch; owleye_launch.set_environment(); print(*map(os.environ.get, owleye_launch.ENVIRONMENT))"
+)
+
+
+def started(**environment: str) -> list[str]:
+    """What a new process finds in its environment once its settings are made."""
+    inherited = {name: value for name, value in os.environ.items() if name not in owleye_launch.ENVIRONMENT}
+    shown = subprocess.run([sys.executable, "-c", SHOW], env=inherited | environment, capture_output=True, check=True)
+    return shown.stdout.decode().split()
+
+
+def test_a_process_starts_anew_with_the_settings() -> None:
+    assert started() == list(owleye_launch.ENVIRONMENT.values())
+
+
+def test_chosen_values_stay() -> None:
+    assert started(OPENBLAS_NUM_THREADS="3") == ["3", owleye_launch.ENVIRONMENT["GLIBC_TUNABLES"]]
+
+
+def test_a_process_that_has_the_settings_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in owleye_launch.ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("os.execv", lambda *_: pytest.fail("started anew"))
+    owleye_launch.set_environment()
