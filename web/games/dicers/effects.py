@@ -17,6 +17,7 @@ from rules.core.rulebook import Rule
 from rules.dicers.dice import EVOKED, STORED
 from rules.dicers.rulebook import BOOK
 from web.games.dicers.board import Board, Die, board
+from web.games.dicers.rolls import rolls_of
 from web.live import devices
 
 
@@ -274,7 +275,7 @@ TOOLS = {
 
 
 def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
-    """The table as *viewer* may see it, and the dice whose Power that player could use now."""
+    """The table as *viewer* may see it, the dice whose Power that player could use now, and everybody's rolls."""
     game, now = snapshot.game, snapshot.table
     if game is None or now is None:
         return {"winners": (), **TOOLS}
@@ -283,7 +284,8 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
     usable = {die for ask in asked(now.asks, viewer) if ask.player == viewer for die in _callable(shown, ask)}
     winners = (shown.winner,) if shown.winner in snapshot.players else ()
     moment = now.at_table.waiting(now) if snapshot.countdown else None
-    return {"board": shown, "winners": winners, "usable": usable, "moment": moment, **TOOLS}
+    rolls = rolls_of(now.entries)
+    return {"board": shown, "winners": winners, "usable": usable, "moment": moment, "rolls": rolls, **TOOLS}
 
 
 def _callable(shown: Board, ask: Ask) -> Iterator[str]:
