@@ -1,4 +1,4 @@
-"""Files of the home folder: whole after a failure, and safe to change from several threads."""
+"""Files of the home folder: whole after a failure, safe to change from several threads, reported where damaged."""
 
 from __future__ import annotations
 
@@ -10,7 +10,18 @@ from threading import Barrier
 
 import pytest
 
-from calibration.storage.files import JsonStore, StoreError, write_atomically
+from calibration.storage import files
+from calibration.storage.files import (
+    DamagedFileError,
+    JsonStore,
+    StoreError,
+    acknowledge,
+    load_json,
+    set_aside,
+    unseen,
+    without_damaged,
+    write_atomically,
+)
 
 THREADS = 16
 NUMBERS: JsonStore[list[int]] = JsonStore("numbers.json", list, list, [], "Count again.")
@@ -59,3 +70,62 @@ def test_a_damaged_file_is_reported_and_stays(tmp_path: Path, damage: bytes) -> 
     with pytest.raises(StoreError, match=r"is damaged: move it away\. Count again\."):
         NUMBERS.change(tmp_path, lambda before: [*before, 1])
     assert (tmp_path / "numbers.json").read_bytes() == damage
+
+
+def read(home: Path) -> list[int]:
+    return without_damaged(home, lambda: load_json(home / "numbers.json", list, [], "Count again."))
+
+
+def words(home: Path) -> list[str]:
+    return [report.words for report in unseen(home)]
+
+
+def test_a_damaged_file_is_moved_and_reported_until_acknowledged(tmp_path: Path) -> None:
+    (tmp_path / "numbers.json").write_text("[1,")
+    assert read(tmp_path) == []
+    assert (tmp_path / "damaged" / "numbers.json").read_text() == "[1,"
+    said = "numbers.json was damaged. It is kept as damaged/numbers.json. Count again."
+    assert read(tmp_path) == []
+    assert words(tmp_path) == [said]
+    acknowledge(tmp_path)
+    assert words(tmp_path) == []
+    assert (tmp_path / "damaged" / "numbers.json").exists()
+
+
+def test_a_second_damage_never_covers_the_first(tmp_path: Path) -> None:
+    for text in ("{", "[", "?"):
+        (tmp_path / "numbers.json").write_text(text)
+        read(tmp_path)
+    assert sorted(path.read_text() for path in (tmp_path / "damaged").glob("numbers*")) == ["?", "[", "{"]
+    assert len(words(tmp_path)) == 3
+
+
+def test_a_power_cut_between_report_and_move_is_recovered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "numbers.json").write_text("{")
+    with monkeypatch.context() as context:
+        context.setattr(Path, "rename", lambda *_: (_ for _ in ()).throw(InterruptedError))
+        with pytest.raises(StoreError, match="could not be moved"):
+            read(tmp_path)
+    assert read(tmp_path) == []
+    assert words(tmp_path) == ["numbers.json was damaged. It is kept as damaged/numbers.json. Count again."]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", '[{"file": 1}]', "[" * 100_000])
+def test_damaged_reports_still_say_that_something_was_damaged(tmp_path: Path, text: str) -> None:
+    (tmp_path / "damaged").mkdir()
+    (tmp_path / "damaged" / "unseen.json").write_text(text)
+    assert unseen(tmp_path) == files.LOST
+    set_aside(tmp_path, DamagedFileError(tmp_path / "gone.json", "Do it again."))
+    assert words(tmp_path) == [
+        *(report.words for report in files.LOST),
+        "gone.json was damaged. It is kept as damaged/gone.json. Do it again.",
+    ]
+
+
+def test_the_simulated_table_reports_too(tmp_path: Path) -> None:
+    (tmp_path / "simulated").mkdir()
+    (tmp_path / "simulated" / "numbers.json").write_text("{")
+    read(tmp_path / "simulated")
+    assert len(unseen(tmp_path)) == 1
+    acknowledge(tmp_path)
+    assert unseen(tmp_path) == ()

@@ -1,4 +1,4 @@
-"""What the owner chose is read, and a file that holds none is told with the field and the next step."""
+"""The settings of a home are read and bad ones named; which camera and address follow from them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from referee.startup.home import HomeLock, HomeTakenError, Settings, SettingsError, load_settings
+from referee.startup import home
+from referee.startup.home import (
+    HomeLock,
+    HomeTakenError,
+    Settings,
+    SettingsError,
+    address,
+    chosen_source,
+    load_settings,
+)
 from tests.referee.kit import no_file_grows
 
 
@@ -37,11 +46,11 @@ def test_a_file_that_holds_no_settings_is_a_sentence(tmp_path: Path, text: str, 
 
 
 def test_nobody_else_may_look_into_a_home(tmp_path: Path) -> None:
-    for home in (tmp_path / "new", tmp_path / "old"):
-        if home.name == "old":
-            home.mkdir(mode=0o755)
-        HomeLock(home).close()
-        assert home.stat().st_mode & 0o777 == 0o700
+    for folder in (tmp_path / "new", tmp_path / "old"):
+        if folder.name == "old":
+            folder.mkdir(mode=0o755)
+        HomeLock(folder).close()
+        assert folder.stat().st_mode & 0o777 == 0o700
 
 
 def test_one_home_has_one_owleye(tmp_path: Path) -> None:
@@ -64,3 +73,29 @@ def test_a_home_that_is_a_file_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "home").write_text("")
     with pytest.raises(HomeTakenError, match="--home"):
         HomeLock(tmp_path / "home")
+
+
+def test_what_is_asked_for_comes_before_what_is_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(home, "present_camera", lambda: "/dev/video0")
+    assert chosen_source(True, "usb:1", "picamera")[0] == "simulated"
+    assert chosen_source(False, "usb:1", "picamera")[0] == "usb:1"
+    assert chosen_source(False, None, "picamera")[0] == "picamera"
+    assert chosen_source(False, None, "auto")[0] == "/dev/video0"
+
+
+def test_without_a_camera_the_simulated_table_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(home, "present_camera", lambda: None)
+    source, words = chosen_source(False, None, "auto")
+    assert source == "simulated"
+    assert "There is no camera on this machine" in words
+
+
+def test_the_address_is_one_that_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(home, "own_address", lambda: "192.168.1.7")
+    assert address("127.0.0.1", 8000) == "Owleye is ready: http://127.0.0.1:8000"
+    assert address("0.0.0.0", 81).splitlines() == [
+        "Owleye is ready: http://localhost:81",
+        "On a phone in the same network: http://192.168.1.7:81",
+    ]
+    monkeypatch.setattr(home, "own_address", lambda: "")
+    assert address("0.0.0.0", 81) == "Owleye is ready: http://localhost:81"

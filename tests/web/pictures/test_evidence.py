@@ -1,4 +1,4 @@
-"""Crops: the right part of the picture, small enough that the history of a whole game loads at once."""
+"""Crops of the evidence: the right part of the picture, small enough that the history of a whole game loads at once."""
 
 from __future__ import annotations
 
