@@ -73,7 +73,7 @@ STACKED_PART = 0.06
 #: Pieces whose outlines are nearer than this, in sizes, touch.
 TOUCHING_SIZES = 0.08
 
-# ---- pose fit of dice (motion/change.py, and in detection: cube_search, die_pose, dice, overlooked_dice) ----
+# ---- pose fit of dice (vision/detection: change, cube_search, die_pose, dice, overlooked_dice) ----
 #: Log contrast at which an edge, a change of colour and a change of structure count half: 0.10 is visible at a glance;
 #: structure is measured after a high-pass filter that halves it.
 HALF_EDGE, HALF_COLOUR, HALF_STRUCTURE = 0.03, 0.10, 0.04
@@ -103,7 +103,7 @@ OVERLOOKED_FIT_SCORE = 0.6
 #: Mean change above which another die is searched: more than a shadow changes, which has no structure.
 UNEXPLAINED_CHANGE = 0.55
 
-# ---- the plane and the camera (vision/geometry, vision/motion/camera_drift.py) ----
+# ---- the plane and the camera (vision/geometry) ----
 #: A plane with a larger error than this confuses pieces by their sizes, mm.
 PLANE_WORST_MM = 2.0
 #: At a larger tilt than this the far markers cannot be measured, degrees from straight above.
@@ -123,7 +123,7 @@ CAMERA_NUDGED_MM = 2.0
 #: Above this movement, mm, light, focus and surroundings may differ from those calibrated: nothing is judged.
 CAMERA_FAR_MM = 40.0
 
-# ---- settling: when to read (vision/motion/settling.py, change.py) ----
+# ---- settling: when to read (vision/settling.py, vision/detection/change.py) ----
 #: Least change of contrast between two pictures that is movement; a soft shadow causes up to 0.13.
 MOVED_CONTRAST = 0.16
 #: Least change of contrast since the table came to rest that is movement.

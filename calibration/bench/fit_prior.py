@@ -1,4 +1,4 @@
-"""Measure the margins of right and wrong answers about generated pieces, the prior of `accuracy/margin.py`.
+"""Measure the margins of right and wrong answers about generated pieces, the prior of `calibration/table/margin.py`.
 
     python -m calibration.bench.fit_prior FOLDER
 
@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.accuracy.margin import JudgedAnswer, answer_of
+from calibration.table.margin import JudgedAnswer, answer_of
 from calibration.teaching.shots import boxed
 from vision.eyes import Eyes
 from vision.geometry.warp import CONTEXT
@@ -71,7 +71,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=Path("calibration/accuracy/margin_prior.json"))
+    parser.add_argument("--out", type=Path, default=Path("calibration/table/margin_prior.json"))
     options = parser.parse_args()
     dice = dice_of(read(options.folder / "crops" / "held002.npz"))
     held = ((middles(dice), dice.labels), fine_crops(options.folder / "discs" / "held001.npz"))

@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.accuracy.record import wilson
 from calibration.bench.labels import Truth
 from calibration.bench.video import Watched
+from calibration.table.accuracy import wilson
 from vision.types import Piece
 
 ANSWERS = ("right", "asked", "wrong", "missed")

@@ -33,8 +33,8 @@ from rules.dicers.dice import EVOKED
 from rules.games import game_of
 from vision.eyes import Eyes
 from vision.geometry.lens import Lens
-from vision.motion.settling import Settling, reference, watch
 from vision.pipeline import read
+from vision.settling import Settling, reference, watch
 
 FACTS = 500
 EARLY = 10  # Only the first facts are corrected, so that the whole game follows them.

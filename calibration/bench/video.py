@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from calibration.bench.labels import Truth, labelled, lines
 from hardware.cameras.camera import shrunk
 from vision.eyes import Eyes
-from vision.motion.settling import Settling, reference, watch
 from vision.pipeline import read
+from vision.settling import Settling, reference, watch
 from vision.types import Piece
 
 Image = NDArray[np.uint8]

@@ -1,1 +1,1 @@
-"""Calibration of one table: mat, lens, camera, focus and light."""
+"""Calibration of one table: mat, lens, camera, focus, light and accuracy."""

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import click
 
-from calibration.accuracy.margin import keep_margin
-from calibration.accuracy.record import (
+from calibration.storage.files import utc_now
+from calibration.storage.home import load_calibration, load_eyes
+from calibration.storage.pictures import open_picture
+from calibration.table.accuracy import (
     Shown,
     Throw,
     answers_of,
@@ -22,10 +24,8 @@ from calibration.accuracy.record import (
     table,
     throw_in,
 )
-from calibration.storage.files import utc_now
-from calibration.storage.home import load_calibration, load_eyes
-from calibration.storage.pictures import open_picture
 from calibration.table.light import measure
+from calibration.table.margin import keep_margin
 from vision.eyes import Eyes
 from vision.pipeline import read
 

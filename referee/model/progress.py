@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from calibration.accuracy.record import Card
+from calibration.table.accuracy import Card
 from calibration.table.hints import Hint
 from calibration.teaching.die_lesson import DieLesson
 from calibration.teaching.stone_lesson import Lesson

@@ -18,8 +18,8 @@ from referee.observe.picture_trouble import Exposure, Pace, light_words, noise_w
 from referee.observe.table_reading import VisionContext, is_bare, read_table
 from referee.observe.verdicts import looked_for
 from rules.core.phrases import Phrase
-from vision.motion.change import Ground, ground
-from vision.motion.settling import Settling, unchanged, watch
+from vision.detection.change import Ground, ground
+from vision.settling import Settling, unchanged, watch
 
 log = logging.getLogger(__name__)
 SECOND_READING_S = 1.2  # Time until a second reading after one without a throw: its noise is different.

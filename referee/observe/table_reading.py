@@ -20,12 +20,12 @@ from calibration.table.light import Light, measure
 from hardware.cameras.camera import Image, shrunk
 from referee.model.tracks import Track, TrackKey, Tracks, TrackState
 from referee.model.words import sentence_of
+from vision.detection.change import Ground
 from vision.eyes import Eyes
+from vision.geometry.camera_drift import carried, moved_mm, stand, trouble_of
 from vision.geometry.plane import Plane, PlaneError, drift
-from vision.motion.camera_drift import carried, moved_mm, stand, trouble_of
-from vision.motion.change import Ground
-from vision.motion.settling import Backdrop, reference
 from vision.pipeline import find, read_found
+from vision.settling import Backdrop, reference
 from vision.thresholds import CAMERA_STILL_MM
 from vision.types import Found, Note, Piece, Point, Reading
 

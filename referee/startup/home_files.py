@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from calibration.accuracy.record import load_proof
 from calibration.storage.files import SIMULATED, without_damaged
 from calibration.storage.home import load_calibration, load_empty, load_gallery
+from calibration.table.accuracy import load_proof
 from calibration.table.lens_sheet import read_lens
 from referee.inventory import munchkin_cards
 from referee.inventory.cards import load_cards

@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.accuracy.margin import keep_margin
-from calibration.accuracy.record import (
+from calibration.storage.files import utc_now
+from calibration.storage.home import load_calibration
+from calibration.storage.lesson_files import PORTRAIT, keep_cutout
+from calibration.table.accuracy import (
     answers_of,
     card,
     counted,
@@ -20,10 +22,8 @@ from calibration.accuracy.record import (
     overlooked,
     throw_in,
 )
-from calibration.storage.files import utc_now
-from calibration.storage.home import load_calibration
-from calibration.storage.lesson_files import PORTRAIT, keep_cutout
 from calibration.table.light import Light, measure
+from calibration.table.margin import keep_margin
 from hardware.cameras.camera import Image
 from referee.model.progress import ProofProgress, ReadPiece
 from referee.model.snapshot import Answer

@@ -9,9 +9,9 @@ from dataclasses import replace
 from itertools import count, groupby
 from pathlib import Path
 
-from calibration.accuracy.record import Throw, card, is_other_light, load_proof, of_calibration
 from calibration.storage.files import utc_now, written_ns
 from calibration.storage.home import Calibration, load_calibration, save_calibration, save_gallery
+from calibration.table.accuracy import Throw, card, is_other_light, load_proof, of_calibration
 from calibration.table.calibrate import calibrate
 from calibration.table.light import Light
 from calibration.teaching.shots import Shot, shot_of, teach_pictures

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.accuracy.record import wilson
+from calibration.table.accuracy import wilson
 from calibration.teaching.shots import shot_of, teach_pictures
 from hardware.simulated.art import INKS, STONE_COLOURS, Colour, Piece
 from hardware.simulated.paint import paint, truth

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detection.change import ChangeMaps, sampled
 from vision.geometry.cube import CENTRE, ENDS, OUTLINES, STARTS, CubeEdges, EdgeKind, cube_edges
 from vision.geometry.plane import Plane
-from vision.motion.change import ChangeMaps, sampled
 
 Floats = NDArray[np.float32]
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
+from vision.detection.change import ChangeMaps, sampled
 from vision.detection.cube_score import scores
 from vision.geometry.plane import Plane
-from vision.motion.change import ChangeMaps, sampled
 
 Floats = NDArray[np.float64]
 

@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
+from vision.detection.change import change_maps
 from vision.detection.cube_search import DICER_MM, Start
 from vision.detection.detector import SQUARE, Spot, described, found, quad
 from vision.detection.die_pose import DiePose, Fit, fit_dice
 from vision.detection.overlooked_dice import overlooked_dice
 from vision.geometry.cube import as_high_as_wide, edges, silhouette_px, top_px
 from vision.geometry.plane import Plane
-from vision.motion.change import change_maps
 from vision.types import Found, Note
 
 Floats = NDArray[np.float64]

@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
+from vision.detection.change import ChangeMaps, change_maps
 from vision.detection.cube_search import FINE_PX, Cubes, Start, middle_change, places, search, spread
 from vision.geometry.cube import silhouette_px, top_corners
 from vision.geometry.plane import Plane
-from vision.motion.change import ChangeMaps, change_maps
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]

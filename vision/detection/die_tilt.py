@@ -12,10 +12,10 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detection.change import ChangeMaps
 from vision.detection.cube_score import score_of_edges
 from vision.geometry.cube import CubeEdges, EdgeKind
 from vision.geometry.plane import Plane
-from vision.motion.change import ChangeMaps
 
 Floats = NDArray[np.float64]
 

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
+from vision.detection.change import ChangeMaps, change_maps
 from vision.detection.cube_search import Start
 from vision.detection.die_pose import DiePose, fit_beside
 from vision.geometry.cube import silhouette_px, top_px
 from vision.geometry.plane import Plane
-from vision.motion.change import ChangeMaps, change_maps
 
 Image = NDArray[np.uint8]
 

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
+from vision.detection.change import what_changed
 from vision.detection.detector import Spot, non_max_suppression, spots, spots_in
-from vision.motion.change import what_changed
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]

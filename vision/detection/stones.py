@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
+from vision.detection.change import ChangeMaps, change_maps, sampled
 from vision.detection.detector import CIRCLE, Spot, described, found
 from vision.geometry.plane import Plane
-from vision.motion.change import ChangeMaps, change_maps, sampled
 from vision.types import Found, Note
 
 Floats = NDArray[np.float64]

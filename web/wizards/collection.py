@@ -9,7 +9,7 @@ from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from calibration.accuracy.record import CardLine
+from calibration.table.accuracy import CardLine
 from referee.inventory.pieces import load_owned_stones, save_owned_stones
 from rules.casting_stones.stones import CATALOGUE, Entry, disagreement
 from rules.casting_stones.table import TYPES

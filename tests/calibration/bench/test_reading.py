@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.accuracy.record import wilson
 from calibration.bench.labels import BenchError, Truth
 from calibration.bench.reading import bench, judged, matched
 from calibration.bench.report import SightReport, page_of
+from calibration.table.accuracy import wilson
 from tests.shared import PHOTOS, needs_photos
 from vision.eyes import Eyes
 from vision.types import Piece

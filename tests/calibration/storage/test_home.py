@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.accuracy.record import load_proof
 from calibration.storage.files import StoreError, write_atomically
 from calibration.storage.home import (
     Calibration,
@@ -17,6 +16,7 @@ from calibration.storage.home import (
     save_calibration,
     save_gallery,
 )
+from calibration.table.accuracy import load_proof
 from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery, Side
 from vision.thresholds import MARGIN

@@ -10,8 +10,8 @@ from types import ModuleType, SimpleNamespace
 import numpy as np
 import pytest
 
-from calibration.accuracy.record import Judged, Throw, keep_throws
 from calibration.storage.home import Calibration, save_calibration, save_gallery
+from calibration.table.accuracy import Judged, Throw, keep_throws
 from hardware.board import Finding
 from hardware.cameras import picam
 from hardware.wiring import BUTTON_PINS, LAMP_PINS

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from calibration.accuracy.record import load_proof
 from calibration.storage.home import load_calibration, load_eyes, save_gallery
+from calibration.table.accuracy import load_proof
 from calibration.table.light import measure
 from calibration.teaching.shots import shot_of, teach_pictures
 from referee.model.wizard_commands import FromPage, JudgeThrow, Open, Settled, SimulatedShow, TakePicture

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from tests.vision.table import camera_over
 from vision.detection import detect as finding
 from vision.detection import refinement as looking
+from vision.detection.change import what_changed
 from vision.detection.detector import Spot, decode, non_max_suppression
 from vision.detection.refinement import shrunk
 from vision.detection.stones import STONE_MM
 from vision.geometry.plane import Plane
-from vision.motion.change import what_changed
 from vision.pipeline import find
 from vision.types import Found
 

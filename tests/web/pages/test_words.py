@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.accuracy.record import light_word
+from calibration.table.accuracy import light_word
 from calibration.table.light import Light
 from tests.web.kit import SPELL, playing
 from vision.types import Note, Piece

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from calibration.accuracy.record import Judged, Throw, card
+from calibration.table.accuracy import Judged, Throw, card
 from calibration.teaching.die_lesson import FACES, DieLesson
 from referee.model.commands import WizardChanged
 from referee.model.progress import SetupStatus, WizardProgress

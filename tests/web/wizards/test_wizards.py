@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from calibration.accuracy.record import Judged, Throw, card
+from calibration.table.accuracy import Judged, Throw, card
 from referee.model.commands import NewGame, WizardChanged
 from referee.model.progress import CalibrationView, Meter, ProofProgress, ReadPiece, WizardProgress
 from referee.model.wizard_commands import Adapt, Calibrate, Close, FromPage, JudgeThrow, Open, TakePicture

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.motion.change import ground
+from vision.detection.change import ground
 
 FACE = ((100.0, 100.0), (140.0, 100.0), (140.0, 140.0), (100.0, 140.0))
 

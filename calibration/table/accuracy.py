@@ -15,9 +15,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from calibration.accuracy.margin import JudgedAnswer, answer_of
 from calibration.storage.files import read_file, write_atomically
 from calibration.table.light import Light
+from calibration.table.margin import JudgedAnswer, answer_of
 from rules.core.phrases import Phrase, figure
 from vision.pipeline import BESIDE
 from vision.types import Piece, Reading

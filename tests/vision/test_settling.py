@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from hardware.simulated.table import SimulatedTable
 from tests.shared import PHOTOS, needs_photos
-from vision.motion.settling import (
+from vision.settling import (
     Backdrop,
     Features,
     Image,

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from calibration.accuracy.record import (
+from calibration.storage.files import StoreError
+from calibration.table.accuracy import (
     Judged,
     Throw,
     answers_of,
@@ -19,7 +20,6 @@ from calibration.accuracy.record import (
     table,
     throw_in,
 )
-from calibration.storage.files import StoreError
 from calibration.table.light import Light
 from vision.types import Piece, Reading
 

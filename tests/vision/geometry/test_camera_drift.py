@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tests.vision.table import camera_over, photograph
+from vision.geometry.camera_drift import Stand, carried, moved_mm, stand
 from vision.geometry.plane import Plane
-from vision.motion.camera_drift import Stand, carried, moved_mm, stand
 
 CALIBRATED = camera_over()
 

@@ -1,1 +1,0 @@
-"""How accurately this table reads its pieces, and how large a margin an answer needs."""

@@ -1,1 +1,0 @@
-"""Changes between pictures: settling, unchanged regions and camera drift."""
