@@ -168,8 +168,13 @@ def _power(name: str, facts: Mapping[str, Any]) -> Power:
     power = _plain(facts["power"]).replace(" ", "-").replace("_", "-")
     if power not in EVOKED + STORED:
         raise ValueError(
-            f"{facts['power']!r} is no Power (DIC-I-04): {name} may have {', '.join(EVOKED + STORED)}. What stands"
-            " after it is told apart, in number, all, only and double."
+            Phrase(
+                "{power} is no Power (DIC-I-04): {name} may have {powers}. What stands after it belongs into number, "
+                "all, only and double.",
+                power=f"{facts['power']!r}",
+                name=name,
+                powers=", ".join(EVOKED + STORED),
+            )
         )
     only = tuple(_type(limit) for limit in _list(facts.get("only")))
     reach = facts.get("all", "")
@@ -180,16 +185,16 @@ def _power(name: str, facts: Mapping[str, Any]) -> Power:
 def _group(name: str, facts: Mapping[str, Any]) -> str:
     told = _type(facts.get("group", facts.get("colour", "")) or "")
     if told and told not in GROUPS:
-        raise ValueError(f"{told!r} is no Group of dice (DIC-I-03): {name} may be {', '.join(GROUPS)}, or its colour.")
+        words = Phrase("{group} is no Group of dice (DIC-I-03): {name} may be {groups}, or its colour.")
+        raise ValueError(words.about(group=f"{told!r}", name=name, groups=", ".join(GROUPS)))
     return told
 
 
 def _count(name: str, facts: Mapping[str, Any], field: str, default: int | None) -> int:
     value = facts.get(field, default)
     if value is None:
-        raise ValueError(
-            f"Nobody has told the casting bonus of {name} yet: it stands at the lower left of its Power side."
-        )
+        words = Phrase("The casting bonus of {name} is not known yet: it stands at the lower left of its Power side.")
+        raise ValueError(words.about(name=name))
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 9:
         raise ValueError(
             Phrase("The field {field} of {name} must be a whole number from 1 to 9.", field=f"{field!r}", name=name)

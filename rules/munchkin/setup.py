@@ -8,7 +8,7 @@ from typing import Any
 from rules.core.copies import replace
 from rules.core.game import Setup, check_fields, check_setup
 from rules.core.house_rules import settings
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, sentences
 from rules.munchkin.cards.cards import Card, library
 from rules.munchkin.cards.offers import Offers
 from rules.munchkin.character import levels
@@ -20,7 +20,6 @@ MODES = ("full", "levels")
 HANDS = ("counted", "own")
 """Who counts the cards in the hands: the table, or everybody their own."""
 SEXES = ("", "female", "male")
-_FIRST = ": describe it in the cards of the set-up first."
 _FIELDS = (
     "house",
     "sex",
@@ -76,7 +75,7 @@ def _seats(given: Any, players: tuple[str, ...], rules: Rules, hand: int) -> tup
 def _players(given: Any) -> tuple[str, ...]:
     names = tuple(given) if isinstance(given, list | tuple) else ()
     if not all(isinstance(name, str) and name.strip() and ">" not in name for name in names):
-        raise ValueError("The players of a set-up are a list of names without the sign >.")
+        raise ValueError(Phrase("The players of a set-up are a list of names without the sign >."))
     if not 3 <= len(names) <= 6:
         raise ValueError(Phrase("Munchkin is for three to six players, and here are {count}.", count=len(names)))
     if len(set(names)) != len(names):
@@ -133,14 +132,16 @@ def _names(given: Mapping[str, Any], field: str, kind: str, cards: Cards, player
         raise ValueError(f"The {field} of {player} are a list of names of cards.")
     for name in names:
         if not isinstance(name, str) or name not in cards or not _is(cards[name], kind):
-            raise ValueError(f"{player} has {name!r} among the {field}{_FIRST}{_near(cards, name, kind)}")
+            words = Phrase("{player} has {name} among the {field}: describe it in the cards of the set-up first.")
+            known = words.about(player=player, name=f"{name!r}", field=field)
+            raise ValueError(sentences(known, _near(cards, name, kind)))
     return tuple(names)
 
 
 def _near(cards: Cards, name: Any, kind: str) -> str:
     """The cards of that kind whose names begin alike, where there are any."""
     alike = [card.name for card in cards.values() if _is(card, kind) and card.name[:4] == str(name)[:4]]
-    return f" The game knows {', '.join(alike)}." if alike else ""
+    return Phrase("The game knows {cards}.", cards=", ".join(alike)) if alike else ""
 
 
 def _is(card: Card, kind: str) -> bool:
@@ -163,21 +164,28 @@ def _legal(who: Character, cards: Cards) -> None:
     slot = crowded(cards, who)
     useless = next((item.name for item in who.items if item.equipped and not may_equip(cards[item.name], who)), "")
     faults = (
-        (who.sex not in SEXES, f"The sex of {who.player} is 'female' or 'male'."),
-        (not _known(cards, who.house, "house"), f"{who.house!r} of {who.player} is no House{_FIRST}"),
-        (not _known(cards, who.ally, "ally"), f"{who.ally!r} of {who.player} is no Ally{_FIRST}"),
-        (len(set(who.proficiencies)) < len(who.proficiencies), f"{who.player} has learnt something twice."),
-        (two, f"{who.player} may have one Role, or two different ones with a Dual Role."),
+        (who.sex not in SEXES, Phrase("The sex of {player} is 'female' or 'male'.")),
+        (
+            not _known(cards, who.house, "house"),
+            Phrase("{house} of {player} is no House: describe it in the cards of the set-up first."),
+        ),
+        (
+            not _known(cards, who.ally, "ally"),
+            Phrase("{ally} of {player} is no Ally: describe it in the cards of the set-up first."),
+        ),
+        (len(set(who.proficiencies)) < len(who.proficiencies), Phrase("{player} has learnt something twice.")),
+        (two, Phrase("{player} may have one Role, or two different ones with a Dual Role.")),
         (
             ranks(cards, who) > who.level,
-            f"The Ranks of {who.player} come to {ranks(cards, who)}, which is more than Level {who.level}.",
+            Phrase("The Ranks of {player} come to {ranks}, which is more than Level {level}."),
         ),
-        (bool(useless), f"{who.player} cannot equip {useless}: it works for another Role only."),
-        (bool(slot), f"{who.player} has more equipped than there is room for: {slot}."),
+        (bool(useless), Phrase("{player} cannot equip {item}: it works for another Role only.")),
+        (bool(slot), Phrase("{player} has more equipped than there is room for: {slot}.")),
     )
+    values = {"house": who.house, "ally": who.ally, "level": who.level, "item": useless, "slot": Phrase(slot)}
     for fault, sentence in faults:
         if fault:
-            raise ValueError(sentence)
+            raise ValueError(sentence.about(player=who.player, ranks=ranks(cards, who), **values))
 
 
 def _known(cards: Cards, name: str, kind: str) -> bool:

@@ -146,16 +146,21 @@ def _yes(body: Mapping[str, Any], name: str, field: str) -> bool:
 
 def _check(card: Card, turrets: Sequence[str]) -> None:
     if card.row and card.row not in ROWS:
-        raise ValueError(f"The card {card.name} needs two turns of {', '.join(ROWS)} in a row, not of {card.row!r}.")
+        words = Phrase("The card {card} needs two turns of {rows} in a row, not of {row}.")
+        raise ValueError(words.about(card=card.name, rows=", ".join(ROWS), row=f"{card.row!r}"))
     if not (card.row or card.needs or card.holds):
-        raise ValueError(f"The card {card.name} must need something: 'row', 'symbols', 'numbers' or 'holds'.")
+        words = Phrase("The card {card} must need something: stones that it shows, two turns in a row, or turrets.")
+        raise ValueError(words.about(card=card.name))
     if card.needs.total() > 5:
-        raise ValueError(f"The card {card.name} needs more than the five stones of a hand.")
+        raise ValueError(Phrase("The card {card} needs more than the five stones of a hand.", card=card.name))
     if card.counter_spell and (card.gives or card.row or not card.needs):
-        raise ValueError(f"The Counter Spell {card.name} names stones in 'symbols' and 'numbers', and gives nothing.")
+        words = Phrase("The Counter Spell {card} shows stones, needs no turns in a row, and gives nothing else.")
+        raise ValueError(words.about(card=card.name))
     if not card.counter_spell and not card.gives:
-        raise ValueError(f"The card {card.name} must give something: {', '.join(GIVES)} or 'gem' and a turret's name.")
+        words = Phrase("The card {card} must give something, such as a gem, a swap or a knock-out.")
+        raise ValueError(words.about(card=card.name))
     named = [give.removeprefix("gem ") for give in card.gives if give not in GIVES]
     for turret in (*card.holds, *named):
         if turret not in turrets:
-            raise ValueError(f"The card {card.name} speaks of {turret!r}, which is no turret of your mat.")
+            words = Phrase("The card {card} speaks of {turret}, which is no turret of your mat.")
+            raise ValueError(words.about(card=card.name, turret=f"{turret!r}"))

@@ -86,6 +86,12 @@ def test_a_card_told_wrong_is_a_sentence(bench: Bench, tmp_path: Path, fields: d
     assert load_cards(tmp_path).cards == {}
 
 
+def test_a_card_is_refused_in_the_language_of_the_reader(bench: Bench) -> None:
+    bench.post("/language", language="de")
+    answer = bench.post(CARDS, **{"name": "Gift", "stone.0": "Key"})
+    assert "Die Karte Gift muss etwas geben" in plain(answer.text)
+
+
 def test_the_proposed_collections_begin_an_advanced_game(bench: Bench) -> None:
     page = bench.client.get(NEW).text
     ticked = re.findall(r'name="owner\.([^"]+)" value="([01])"[^>]* checked', page)

@@ -79,6 +79,14 @@ def test_a_form_that_makes_no_game_is_refused_in_words(tmp_path: Path, change: d
     bench.close()
 
 
+def test_a_form_is_refused_in_the_language_of_the_reader(tmp_path: Path) -> None:
+    bench = open_bench(tmp_path)
+    bench.post("/language", language="de")
+    answer = bench.post(NEW, **{**FORM, "player": ["A>B", "Bo", "Cy"], "first": "0"})
+    assert "dürfen das Zeichen &gt; nicht enthalten" in answer.text
+    bench.close()
+
+
 def test_every_kind_of_deed_has_a_title() -> None:
     assert set(KINDS) | set(UNSHOWN) == set(ACTIONS)
 
