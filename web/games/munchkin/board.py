@@ -11,8 +11,8 @@ from rules.core.asks import Ask, asked
 from rules.core.phrases import Phrase
 from rules.munchkin.character.levels import REASONS
 from web.games.munchkin.actions import Block, blocks
+from web.games.munchkin.card_form import KIND_WORDS, WORN_AS
 from web.games.munchkin.rows import Button
-from web.games.munchkin.typed import KIND_WORDS, WORN_AS
 from web.past.chart import Chart, chart_of
 
 QUICK = (-1, 1, 2, 3, 5)  # The bonuses that stand right under a score.

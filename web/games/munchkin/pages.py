@@ -14,13 +14,11 @@ from referee.model.snapshot import Snapshot
 from rules.core.facts import Choose, Throw
 from rules.core.phrases import Phrase, plural
 from rules.munchkin.cards.cards import KNOWN, read_card
-from rules.munchkin.cards.notation import body_of as body_of_line
-from rules.munchkin.cards.notation import headed, written
+from rules.munchkin.cards.notation import body_of, headed, written
 from web import live
 from web.games.game_pages import Feat, GamePages, Telling, View, all_games
-from web.games.munchkin import typed
+from web.games.munchkin import card_form
 from web.games.munchkin.board import draw
-from web.games.munchkin.card_facts import DURATIONS, facts_of
 from web.games.munchkin.plan import GAME, plan, setup_of
 from web.pages.actions import number, text
 from web.pages.table_view import drawn_for, glimpse, page_frame, styling_of
@@ -114,7 +112,7 @@ def describe() -> Response:
     player = text("player")
     need_voice(player)
     try:
-        pick, body = typed.described(request.form)
+        pick, body = card_form.described(request.form)
     except ValueError as error:
         raise BadRequest(str(error)) from error
     answer = live.submit(Say(Choose(player, text("kind"), pick), number("at")))
@@ -139,9 +137,9 @@ def cards() -> str:
         known=[card for card in KNOWN.values() if card.name not in {body["name"] for body in kept}],
         chosen=chosen or {"name": request.args.get("card", ""), "kind": request.args.get("kind", "")},
         unknown=_unknown(now, kept),
-        typed=typed,
-        facts_of=facts_of,
-        durations=DURATIONS,
+        card_form=card_form,
+        facts_of=card_form.facts_of,
+        durations=card_form.DURATIONS,
     )
 
 
@@ -150,7 +148,7 @@ def keep_card() -> Response:
     """Put a card into the box, and show it to the game on the table."""
     need_player()
     try:
-        body = typed.body_of(request.form)
+        body = card_form.body_of(request.form)
         box.keep(live.home(), body)
     except ValueError as error:
         raise BadRequest(str(error)) from error
@@ -196,7 +194,7 @@ def _unknown(now: Snapshot, kept: tuple[box.Body, ...]) -> frozenset[str]:
     told = {body["name"]: written(body) for body in now.table.setup.get("cards", ())}
     for entry in now.table.entries:
         if isinstance(entry.play, Choose) and entry.play.kind == "card":
-            told[body_of_line(entry.play.pick)["name"]] = entry.play.pick
+            told[body_of(entry.play.pick)["name"]] = entry.play.pick
     return frozenset(str(body["name"]) for body in kept if told.get(body["name"]) != written(body))
 
 

@@ -21,7 +21,7 @@ from tests.rules.kit import kit_of
 from tests.rules.munchkin.cards import CARDS
 from tests.web.games.munchkin.kit import LEVELS, playing, post, seated, stranger
 from tests.web.kit import open_bench
-from web.games.munchkin.typed import FIELDS, KIND_WORDS, TAGS, body_of
+from web.games.munchkin.card_form import FIELDS, KIND_WORDS, TAGS, body_of
 
 TROLL = {"name": "Troll", "kind": "monster", "level": "6", "treasures": "2", "harm_levels": "1"}
 

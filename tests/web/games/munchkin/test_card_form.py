@@ -1,4 +1,4 @@
-"""What is printed on a card, as the pages tell it."""
+"""The text of a card on the pages says what is printed on it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from rules.munchkin.cards.cards import KNOWN, Card, read_card
 from tests.rules.munchkin.cards import CARDS
-from web.games.munchkin.card_facts import facts_of
+from web.games.munchkin.card_form import facts_of
 from web.languages import catalogue
 
 CAP = {"name": "Cap", "kind": "item"}
