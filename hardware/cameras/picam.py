@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 
 from hardware.cameras.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Image, Meta
-from hardware.cameras.channels import ChannelOrder
 from hardware.cameras.mains import Hertz, flicker_us
+from hardware.cameras.picture_check import ChannelOrder
 from hardware.cameras.usb import holder
 
 SMALL_SIZE = (WATCH_WIDTH, 360)
