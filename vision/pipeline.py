@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from vision import thresholds
 from vision.detection.detect import find_on_plane
 from vision.eyes import Eyes
+from vision.geometry.crops import FINE, SIZE, alone, cut, sized
 from vision.geometry.plane import Plane
 from vision.recognition.assignment import Weights
 from vision.recognition.colour import COLOURS, colour_word, die_colours, rim_colour, white_of
-from vision.recognition.crops import FINE, SIZE, alone, cut, sized
 from vision.recognition.embedder import Prediction
 from vision.recognition.gallery import Gallery
 from vision.recognition.identification import Identity, identify, value_of

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from calibration.table.margin import JudgedAnswer, answer_of
 from calibration.teaching.shots import boxed
 from vision.eyes import Eyes
-from vision.geometry.warp import CONTEXT
+from vision.geometry.crops import CONTEXT
 from vision.pipeline import read_found
 from vision.recognition.embedder import load_die_reader, load_embedder
 from vision.recognition.gallery import Gallery, Side

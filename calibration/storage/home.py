@@ -19,8 +19,8 @@ from pydantic import BaseModel, ConfigDict
 from calibration.storage.files import read_file, write_atomically
 from calibration.storage.pictures import decoded
 from vision.eyes import Eyes
+from vision.geometry.crops import FINE, SIZE, sized
 from vision.geometry.plane import Plane
-from vision.recognition.crops import FINE, SIZE, sized
 from vision.recognition.embedder import EMBEDDING, load_embedder
 from vision.recognition.gallery import Gallery, Side, grey
 from vision.thresholds import MARGIN

@@ -13,9 +13,8 @@ from pydantic import BaseModel, ConfigDict, ValidatorFunctionWrapHandler, WrapVa
 from calibration.table.focus import SOFT_MM, focus
 from calibration.table.light import measure
 from rules.core.phrases import Phrase
+from vision.geometry.crops import cut, drawn
 from vision.geometry.plane import Plane
-from vision.geometry.warp import drawn
-from vision.recognition.crops import cut
 from vision.types import Found, Note, Point
 
 Image = NDArray[np.uint8]

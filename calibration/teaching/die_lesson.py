@@ -19,8 +19,8 @@ from calibration.table.hints import Words
 from calibration.teaching.stone_lesson import SAME
 from rules.core.phrases import Phrase, listing
 from vision.eyes import Eyes
+from vision.geometry.crops import cut
 from vision.geometry.plane import Plane
-from vision.recognition.crops import cut
 from vision.recognition.gallery import Gallery, Side
 from vision.recognition.likelihood import shown
 from vision.types import Found

@@ -21,9 +21,9 @@ from hardware.simulated.table import Portrait
 from rules.core.phrases import Phrase
 from vision.detection.dice import lone_die
 from vision.eyes import Eyes
+from vision.geometry.crops import FINE, cut
 from vision.pipeline import find
 from vision.recognition.assignment import FORBIDDEN, assign
-from vision.recognition.crops import FINE, cut
 from vision.recognition.gallery import Gallery, Side
 from vision.types import Found, Note
 from vision.uncalibrated import close_up

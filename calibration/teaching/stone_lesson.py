@@ -22,9 +22,9 @@ from calibration.teaching.shots import ELSEWHERE, Couple, couples
 from rules.core.phrases import Phrase, listing
 from vision.detection.stones import STONE_MM
 from vision.eyes import Eyes
+from vision.geometry.crops import FINE, alone, cut
 from vision.pipeline import find
 from vision.recognition.colour import colour_word, rim_colour
-from vision.recognition.crops import FINE, alone, cut
 from vision.recognition.embedder import KINDS, NUMBERS, Prediction
 from vision.recognition.gallery import Gallery, Side
 from vision.types import Found, Note, Point

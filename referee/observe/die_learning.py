@@ -20,7 +20,7 @@ from referee.observe.evidence import Evidence
 from referee.observe.table_reading import VisionContext
 from rules.core.facts import Throw
 from rules.core.fold import Table
-from vision.recognition.crops import cut
+from vision.geometry.crops import cut
 from vision.recognition.gallery import Gallery, Side
 from vision.types import Note, Piece, Reading
 

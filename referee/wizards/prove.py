@@ -31,8 +31,8 @@ from referee.model.wizard_commands import JudgeThrow, SimulatedShow, Step, TakeP
 from referee.model.words import side_words
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
 from rules.core.phrases import Phrase, joined
+from vision.geometry.crops import cut
 from vision.pipeline import read
-from vision.recognition.crops import cut
 from vision.types import Piece, Reading
 
 THROWS = 20

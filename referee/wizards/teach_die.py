@@ -50,7 +50,7 @@ from referee.model.words import side_words
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
 from rules.core.phrases import Phrase, listing
 from rules.dicers.dice import NAMES
-from vision.recognition.crops import cut
+from vision.geometry.crops import cut
 from vision.recognition.gallery import Gallery
 from vision.types import Found
 

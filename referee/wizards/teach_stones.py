@@ -31,7 +31,7 @@ from rules.casting_stones.stones import CATALOGUE, disagreement
 from rules.casting_stones.table import TYPES
 from rules.core.phrases import Phrase, listing, plural, sentences
 from vision.eyes import Eyes
-from vision.recognition.crops import cut
+from vision.geometry.crops import cut
 from vision.recognition.gallery import Gallery
 
 LISTED = {entry.name.casefold(): entry.number for entry in CATALOGUE}

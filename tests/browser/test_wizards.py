@@ -12,7 +12,7 @@ from calibration.storage.home import save_gallery
 from hardware.simulated.art import collectors, face, starter
 from tests.browser.chromium import Page
 from tests.browser.test_simulated import EYES_S, Table
-from vision.recognition.crops import SIZE
+from vision.geometry.crops import SIZE
 from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery, Side
 

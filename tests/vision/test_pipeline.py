@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.eyes import Eyes
+from vision.geometry.crops import FINE, cut
 from vision.pipeline import read, read_found
-from vision.recognition.crops import FINE, cut
 from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery, Side
 from vision.types import Found, Note, Reading

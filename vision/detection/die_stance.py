@@ -20,9 +20,9 @@ from vision import thresholds
 from vision.detection.cube_search import Start
 from vision.detection.die_pose import maps_about
 from vision.detection.die_tilt import tilt_lead
+from vision.geometry.crops import around, drawn, onto
 from vision.geometry.cube import as_high_as_wide, foot_px
 from vision.geometry.plane import Plane
-from vision.geometry.warp import around, drawn, onto
 from vision.models.inference import geometric_mean, model_path, open_session
 from vision.types import Found, Note
 

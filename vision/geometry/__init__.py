@@ -1,1 +1,1 @@
-"""Lens, camera pose, table plane and cubes on it: conversion between pixels and millimetres."""
+"""Geometry of the picture: lens, camera pose, table plane in mm, cubes on it, and upright crops of the pieces."""

@@ -1,1 +1,1 @@
-"""Recognition of sides and pieces: crops, networks, the taught gallery and the assignment."""
+"""Recognition of sides and pieces: networks, the taught gallery and the assignment."""

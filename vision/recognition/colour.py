@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
-from vision.geometry.warp import CONTEXT
-from vision.recognition.crops import SIZE, sized
+from vision.geometry.crops import CONTEXT, SIZE, sized
 
 _Y, _X = np.mgrid[0:SIZE, 0:SIZE] - (SIZE - 1) / 2
 _RADIUS = np.hypot(_X, _Y) / (SIZE / CONTEXT / 2)

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry.crops import FINE, SIZE, alone, sized
 from vision.recognition.colour import die_colours, inks
-from vision.recognition.crops import FINE, SIZE, alone, sized
 from vision.recognition.embedder import EMBEDDING, Embedder
 from vision.recognition.relief import Spectra, alike, spectra
 

@@ -16,9 +16,8 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from vision.geometry.warp import CONTEXT
+from vision.geometry.crops import CONTEXT, FINE
 from vision.models.inference import model_path, open_session
-from vision.recognition.crops import FINE
 
 RAYS, RINGS = 256, 40
 """Number of rays and rings on which a disc is sampled."""

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
+from vision.geometry.crops import SIZE
 from vision.models.inference import model_path
-from vision.recognition.crops import SIZE
 from vision.training.blocks import restore_statistics
 from vision.training.course import Plan, asked, atlas_in, beside, command, files_due, note
 from vision.training.course import train as train_network

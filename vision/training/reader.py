@@ -22,7 +22,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from vision.recognition.crops import SIZE, alone
+from vision.geometry.crops import SIZE, alone
 from vision.recognition.embedder import KINDS, open_embedder
 from vision.training.course import Plan, asked, atlas_in, beside, command, files_due, note, temperature
 from vision.training.course import train as train_network

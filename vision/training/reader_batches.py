@@ -12,7 +12,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from vision.recognition.crops import SIZE, alone
+from vision.geometry.crops import SIZE, alone
 from vision.recognition.embedder import NUMBERS
 from vision.training.painted.stones import A_SET, VIEWS
 from vision.training.reader_crops import STORED
@@ -27,7 +27,7 @@ DISCS = 2
 CLOSE = 0.1
 """Probability that a view is a close-up."""
 ALONE = 0.8
-"""Probability that a disc is shown without its surroundings, as by `vision.recognition.crops.alone` at a table."""
+"""Probability that a disc is shown without its surroundings, as by `vision.geometry.crops.alone` at a table."""
 LAMP = 0.5
 """Probability that all sides of a set share an additional light, so that similar light is no evidence."""
 

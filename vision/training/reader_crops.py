@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.recognition.crops import sized
+from vision.geometry.crops import sized
 from vision.recognition.embedder import KINDS
 from vision.training.painted import dice
 from vision.training.painted.coins import coinage

@@ -11,7 +11,7 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
-from vision.recognition.crops import SIZE
+from vision.geometry.crops import SIZE
 from vision.recognition.embedder import EMBEDDING, KINDS, NUMBERS
 
 WIDTHS = (32, 64, 128, 256)

@@ -12,8 +12,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from vision.geometry.crops import FINE, SIZE, alone, sized
 from vision.recognition.assignment import FORBIDDEN
-from vision.recognition.crops import FINE, SIZE, alone, sized
 from vision.recognition.embedder import KINDS, Embedder
 from vision.recognition.gallery import Gallery, Side, grey
 from vision.recognition.likelihood import other_inks, weigh

@@ -13,8 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.warp import CONTEXT, around, drawn
-from vision.recognition.crops import SIZE
+from vision.geometry.crops import CONTEXT, SIZE, around, drawn
 from vision.recognition.embedder import KINDS
 from vision.training.painted.light import CHIP
 from vision.training.painted.stones import A_SET, VIEWS

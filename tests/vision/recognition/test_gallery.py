@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.geometry.crops import FINE, alone
 from vision.recognition.colour import inks
-from vision.recognition.crops import FINE, alone
 from vision.recognition.embedder import EMBEDDING, load_embedder
 from vision.recognition.gallery import Gallery, Side, grey
 from vision.recognition.likelihood import other_inks

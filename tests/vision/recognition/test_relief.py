@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.recognition.crops import FINE
+from vision.geometry.crops import FINE
 from vision.recognition.embedder import load_embedder
 from vision.recognition.relief import RAYS, RINGS, TURNING, alike, levelled, spectra, unrolled
 

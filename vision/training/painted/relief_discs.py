@@ -10,8 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.warp import CONTEXT
-from vision.recognition.crops import FINE
+from vision.geometry.crops import CONTEXT, FINE
 from vision.recognition.embedder import KINDS
 from vision.training.painted.coins import coinage
 from vision.training.painted.designs import FACE, Design, disc, glyph, stamp, stone_style, symbol_ink

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.recognition.crops import SIZE, alone
+from vision.geometry.crops import SIZE, alone
 from vision.recognition.embedder import load_embedder
 from vision.training.painted.glyphs import load_atlas
 from vision.training.painted.light import lit, taken

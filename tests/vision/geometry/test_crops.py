@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.geometry.warp import CONTEXT
-from vision.recognition.crops import SIZE, alone, cut
+from vision.geometry.crops import CONTEXT, SIZE, alone, cut
 
 Pixels = NDArray[Any]
 
