@@ -9,8 +9,8 @@ import pytest
 
 from vision.training.scenes import dice_crops
 from vision.training.scenes.crowds import Stock
-from vision.training.scenes.cubes import FACES
 from vision.training.scenes.dice_crops import STORED, UNSAID, Mix, any_kind, materials, views
+from vision.training.scenes.pieces import FACES
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.scenes.canvas import Camera, Canvas, Light, Seen, hull, turn
-from vision.training.scenes.cubes import Cube, paint_cube
-from vision.training.scenes.discs import Disc, paint_disc
 from vision.training.scenes.junk import junk
+from vision.training.scenes.pieces import Cube, Disc, paint_cube, paint_disc
 from vision.training.scenes.surfaces import TABLE_PX, Texture, colour, disc_face, ink, noise, table_top
 
 Floats = NDArray[np.float64]

@@ -33,7 +33,7 @@ from vision.training.scenes.crowds import (
     laid_table,
     photographed,
 )
-from vision.training.scenes.cubes import FACES, STICKER, Cube, paint_cube
+from vision.training.scenes.pieces import FACES, STICKER, Cube, paint_cube
 from vision.training.scenes.surfaces import Texture, colour, ink, pipped, table_top
 from vision.training.set_files import save_arrays
 
