@@ -21,8 +21,7 @@ def main(folder: Path, games: list[str], pages: bool, language: str) -> None:
     if browser is None:
         raise SystemExit("There is no Chromium here: install the package chromium.")
     folder.mkdir(parents=True, exist_ok=True)
-    page = Page(browser)
-    page.prefer(language)
+    page = Page(browser, language=language)
     with tempfile.TemporaryDirectory() as home, painted_table(Path(home)) as table:
         for name, path in every_page(table) if pages else every_state(table, games or list(GAMES)):
             page.go(table.url + path)

@@ -57,15 +57,19 @@ def installed() -> str | None:
 
 
 class Page:
-    """One tab of a fresh browser.  ``complaints`` are console errors, uncaught exceptions and failed loads."""
+    """One tab of a fresh browser whose owner speaks *language*.
 
-    def __init__(self, browser: str, width: int = 1280, height: int = 800) -> None:
+    ``complaints`` are console errors, uncaught exceptions and failed loads.
+    """
+
+    def __init__(self, browser: str, width: int = 1280, height: int = 800, language: str = SOURCE) -> None:
         self.complaints: list[str] = []
-        self.language = SOURCE
+        self.language = language
         self._profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         read, self._to = os.pipe()
         self._from, write = os.pipe()
-        command = [browser, *SWITCHES, f"--user-data-dir={self._profile.name}", "about:blank"]
+        own = (f"--user-data-dir={self._profile.name}", f"--accept-lang={language}")
+        command = [browser, *SWITCHES, *own, "about:blank"]
         self._process = subprocess.Popen(
             [sys.executable, "-c", STAND_IN, str(read), str(write), *command],
             pass_fds=(read, write),
@@ -89,7 +93,7 @@ class Page:
         self.tell("Emulation.setEmulatedMedia", features=features)
 
     def prefer(self, language: str) -> None:
-        """Ask for pages in *language* first, as a browser does whose owner speaks it."""
+        """From now on ask for pages in *language*; now and then a request of a page goes without."""
         self.language = language
         self.tell("Network.setExtraHTTPHeaders", headers={"Accept-Language": language})
 

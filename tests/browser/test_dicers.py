@@ -19,9 +19,7 @@ def phones(process: Process) -> Iterator[Mapping[str, Page]]:
     browser = installed()
     if browser is None:
         pytest.skip("there is no Chromium here")
-    phones = {player: Page(browser, 390, 844) for player in SECRET}
-    for phone in phones.values():
-        phone.prefer("de")
+    phones = {player: Page(browser, 390, 844, language="de") for player in SECRET}
     yield phones
     for phone in phones.values():
         phone.close()

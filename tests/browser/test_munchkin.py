@@ -34,8 +34,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 @pytest.fixture
 def phone(page: Page) -> Iterator[Page]:
     """A second browser, as wide as a phone, whose owner reads German."""
-    phone = Page(str(installed()), 390, 844)
-    phone.prefer("de")
+    phone = Page(str(installed()), 390, 844, language="de")
     yield phone
     complaints = list(phone.complaints)
     phone.close()
