@@ -69,7 +69,8 @@ def read_deal(setup: Setup) -> Deal:
     players = _players(setup)
     level = setup.get("level")
     if level not in LEVELS:
-        raise ValueError(f"The level of Dicers is one of {', '.join(LEVELS)}; the set-up says {level!r}.")
+        words = Phrase("The level of Dicers is one of {levels}; the set-up says {level}.")
+        raise ValueError(words.about(levels=", ".join(LEVELS), level=f"{level!r}"))
     dice = _dice(setup, level)
     position = _mapping(setup, "position")
     check_fields(position, (*players, "hostages", "last", "capturing"), "The position")
@@ -124,11 +125,11 @@ def _owners(
         _known_rows(player, rows)
         for die in (*_dice_of(collections, player), *(die for row in rows for die in _dice_of(rows, row))):
             if owners.setdefault(die, player) != player:
-                raise ValueError(f"{die} is with both players.")
+                raise ValueError(Phrase("{die} is with both players.", die=die))
     owners |= _hostage_owners(position, players, owners)
     unknown = owners.keys() - dice.keys()
     if unknown:
-        raise ValueError(f"The field 'dice' tells nothing of {', '.join(sorted(unknown))}.")
+        raise ValueError(Phrase("The field 'dice' tells nothing of {dice}.", dice=", ".join(sorted(unknown))))
     return owners
 
 
@@ -139,16 +140,16 @@ def _hostage_owners(position: Mapping[str, Any], players: tuple[str, str], owner
     held = [(die, captor) for captor in hostages for die in _dice_of(hostages, captor)]
     wrong = [die for die in hostages if die not in lying] + [die for die, _ in held if die in lying]
     if wrong:
-        raise ValueError(f"The field 'hostages' pairs dice that lie in a row with those under them, not {wrong[0]}.")
+        words = Phrase("The field 'hostages' pairs dice that lie in a row with those under them, not {die}.")
+        raise ValueError(words.about(die=wrong[0]))
     return {die: next(player for player in players if player != owners[captor]) for die, captor in held}
 
 
 def _known_rows(player: str, rows: Mapping[str, Any]) -> None:
     strange = set(rows) - set(ROWS)
     if strange:
-        raise ValueError(
-            f"{', '.join(sorted(strange))}: no place where dice of {player} can lie; use {', '.join(ROWS)}."
-        )
+        words = Phrase("{places}: no place where dice of {player} can lie; use {rows}.")
+        raise ValueError(words.about(places=", ".join(sorted(strange)), player=player, rows=", ".join(ROWS)))
 
 
 def _rows(position: Mapping[str, Any], players: tuple[str, str]) -> dict[str, str]:
@@ -157,7 +158,7 @@ def _rows(position: Mapping[str, Any], players: tuple[str, str]) -> dict[str, st
         for row, dice in _mapping(position, player).items():
             for die in dice:
                 if die in rows:
-                    raise ValueError(f"{die} lies in two places.")
+                    raise ValueError(Phrase("{die} lies in two places.", die=die))
                 rows[die] = row
     return rows
 
@@ -166,16 +167,17 @@ def _capturing(position: Mapping[str, Any]) -> frozenset[str]:
     """The dice that work like a Capture die since a Cast Spell or Mimic; each has hostages under it."""
     dice = frozenset(_dice_of(position, "capturing"))
     if bare := sorted(dice - set(_mapping(position, "hostages"))):
-        raise ValueError(f"{bare[0]} captured before only if a hostage lies under it: name it in 'hostages'.")
+        words = Phrase("{die} captured before only if a hostage lies under it: name it in 'hostages'.")
+        raise ValueError(words.about(die=bare[0]))
     return dice
 
 
 def _challenger(setup: Setup, players: tuple[str, str], midway: bool) -> str:
     challenger = setup.get("challenger", "")
     if challenger and challenger not in players:
-        raise ValueError(f"The challenger {challenger!r} does not play here.")
+        raise ValueError(Phrase("The challenger {challenger} does not play here.", challenger=f"{challenger!r}"))
     if midway and not challenger:
-        raise ValueError("A game taken up midway needs the field 'challenger'.")
+        raise ValueError(Phrase("A game taken up midway needs the field 'challenger'."))
     return str(challenger)
 
 
@@ -197,14 +199,14 @@ def _check(deal: Deal, midway: bool) -> None:
     """Check that there are as many dice as the level asks for."""
     stray = [die for die in deal.dice if die not in deal.owners]
     if midway and stray:
-        raise ValueError(f"The position does not say where {', '.join(stray)} lies.")
+        raise ValueError(Phrase("The position does not say where {dice} lies.", dice=", ".join(stray)))
     if deal.advanced and not midway:
         _check_collections(deal, stray)
     if not deal.advanced and not deal.owners and len(deal.dice) != 2 * SHARE:
         wrong = Phrase("Six dice are shared out, three each (DIC-B-07), and here are {count}.")
         raise ValueError(wrong.about(count=len(deal.dice)))
     if not midway and deal.owners and stray:
-        raise ValueError(f"{', '.join(stray)} belongs to nobody: name it in 'collections'.")
+        raise ValueError(Phrase("{dice} belongs to nobody: name it in 'collections'.", dice=", ".join(stray)))
     shares = [sum(owner == player for owner in deal.owners.values()) for player in deal.players]
     if not deal.advanced and deal.owners and not midway and shares != [SHARE, SHARE]:
         raise ValueError(Phrase("Each player has three dice (DIC-B-07, DIC-I-18)."))
@@ -212,7 +214,9 @@ def _check(deal: Deal, midway: bool) -> None:
 
 def _check_collections(deal: Deal, stray: list[str]) -> None:
     if stray or not deal.owners:
-        raise ValueError("In the Advanced game each brings their own dice (DIC-A-01): name them in 'collections'.")
+        raise ValueError(
+            Phrase("In the Advanced game each brings their own dice (DIC-A-01): name them in 'collections'.")
+        )
     first, second = ([deal.dice[die] for die in deal.owners if deal.owners[die] == player] for player in deal.players)
     if len(first) != len(second):
         unequal = Phrase("Both bring the same number of dice (DIC-A-02), not {one} and {two}.")
