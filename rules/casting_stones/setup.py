@@ -86,7 +86,8 @@ def _with_collections(setting: Setting, setup: Setup) -> State:
 def _setting(setup: Setup) -> Setting:
     level = setup.get("level", "basic")
     if level not in LEVELS:
-        raise ValueError(f"There is no level {level!r}: choose {', '.join(LEVELS)}.")
+        words = Phrase("There is no level {level}: choose {levels}.")
+        raise ValueError(words.about(level=f"{level!r}", levels=", ".join(LEVELS)))
     players = _players(setup)
     chosen = settings(HOUSE_RULES, setup.get("house_rules", {}))
     turrets = _turret_names(setup.get("turrets"), chosen)
@@ -119,7 +120,8 @@ def _players(setup: Setup) -> tuple[str, str]:
     if not isinstance(players, list | tuple) or len(players) != 2 or players[0] == players[1] or not _named(players):
         raise ValueError(Phrase("Casting Stones is for two players with different names."))
     if youngest is not None and youngest not in players:
-        raise ValueError(f"The youngest must be {players[0]} or {players[1]}, not {youngest!r}.")
+        words = Phrase("The youngest must be {one} or {two}, not {youngest}.")
+        raise ValueError(words.about(one=players[0], two=players[1], youngest=f"{youngest!r}"))
     one, two = players
     return (two, one) if youngest == two else (one, two)
 
@@ -147,7 +149,8 @@ def _turret_names(names: Any, chosen: Mapping[str, Answer]) -> tuple[str, ...]:
             return ring.NAMES
         return tuple(Phrase("turret {number}", number=turret + 1) for turret in range(count))
     if not isinstance(names, list | tuple) or not _named(names) or len(names) != count or len(set(names)) != count:
-        raise ValueError(f"'turrets' names the {count} turrets of your mat in order around it, each once.")
+        words = Phrase("'turrets' names the {count} turrets of your mat in order around it, each once.")
+        raise ValueError(words.about(count=count))
     return tuple(names)
 
 
@@ -155,7 +158,8 @@ def _colours(chosen: Mapping[str, Any], players: tuple[str, str]) -> Mapping[str
     colours = {**dict(zip(players, COLOURS, strict=False)), **chosen}
     one, two = (colours[player] for player in players)
     if set(colours) != set(players) or one not in COLOURS or two not in COLOURS or one == two:
-        raise ValueError(f"'colours' gives each player another gem colour out of {', '.join(COLOURS)}.")
+        words = Phrase("'colours' gives each player another gem colour out of {colours}.")
+        raise ValueError(words.about(colours=", ".join(COLOURS)))
     return MappingProxyType(colours)
 
 
@@ -166,11 +170,11 @@ def _hands(setting: Setting, given: Any) -> Mapping[str, tuple[str, ...]]:
     if not isinstance(given, Mapping) or set(given) != set(setting.players):
         raise ValueError('\'hands\' gives each player five stones, such as {"Ana": ["stone:11", ...], ...}.')
     if not all(isinstance(hand, list | tuple) and _named(hand) for hand in given.values()):
-        raise ValueError("'hands' lists the five stones of each player.")
+        raise ValueError(Phrase("'hands' lists the five stones of each player."))
     hands = {player: tuple(given[player]) for player in setting.players}
     held = [piece for hand in hands.values() for piece in hand]
     if len(set(held)) != len(held) or not set(held) <= set(setting.stones):
-        raise ValueError("Each stone in 'hands' is one of 'pieces', and in one hand only.")
+        raise ValueError(Phrase("Each stone in 'hands' is one of 'pieces', and in one hand only."))
     for player, hand in hands.items():
         _check_hand(setting, player, [setting.stones[piece] for piece in hand])
     return hands
@@ -190,20 +194,21 @@ def _libraries(setting: Setting, given: Any) -> dict[str, Shelf]:
     fits = isinstance(given, Mapping) and set(given) == set(setting.players) and _named(given.values())
     if not fits or sorted(given.values()) != sorted(setting.cards):
         one, two = setting.cards
-        raise ValueError(f"'libraries' gives one player {one!r} and the other {two!r}.")
+        words = Phrase("'libraries' gives one player {one} and the other {two}.")
+        raise ValueError(words.about(one=f"{one!r}", two=f"{two!r}"))
     return {player: Shelf((card,)) for player, card in given.items()}
 
 
 def _collections(setting: Setting, given: Any) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     """Each player's ten stones and cards."""
     if not isinstance(given, Mapping) or set(given) != set(setting.players):
-        raise ValueError("'collections' gives each player ten 'stones' and at least three 'cards'.")
+        raise ValueError(Phrase("'collections' gives each player ten 'stones' and at least three 'cards'."))
     owned = {player: _collection(player, given[player]) for player in setting.players}
     for field, known in ((0, setting.stones), (1, setting.cards)):
         listed = [one for player in setting.players for one in owned[player][field]]
         if len(set(listed)) != len(listed) or not set(listed) <= set(known):
             raise ValueError(
-                "What stands in 'collections' is among 'pieces' and 'cards', and belongs to one player only."
+                Phrase("What stands in 'collections' is among 'pieces' and 'cards', and belongs to one player only.")
             )
     one, two = (len(owned[player][1]) for player in setting.players)
     if one != two or one < LIBRARY:
@@ -217,7 +222,7 @@ def _collections(setting: Setting, given: Any) -> dict[str, tuple[tuple[str, ...
 def _collection(player: str, given: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     lists = [given.get(field) for field in ("stones", "cards")] if isinstance(given, Mapping) else [None, None]
     if not all(isinstance(listed, list | tuple) and _named(listed) for listed in lists):
-        raise ValueError(f"{player}'s collection lists 'stones' and 'cards'.")
+        raise ValueError(Phrase("{player}'s collection lists 'stones' and 'cards'.", player=player))
     stones, cards = (tuple(listed or ()) for listed in lists)
     return stones, cards
 
