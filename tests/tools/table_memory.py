@@ -7,6 +7,7 @@ whose USB camera is replaced at the lowest seam: its pictures of 2304 x 1296 px 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import socket
 import subprocess
@@ -27,6 +28,7 @@ from numpy.typing import NDArray
 from hardware.cameras import sources
 from hardware.cameras.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Meta
 from hardware.simulated.table import SimulatedTable
+from owleye_launch import ENVIRONMENT
 from referee.cli.bench_memory import parts_mb
 from referee.cli.bench_table import CHOOSE, REPLY, Browser, address_of, lay_out, wait
 from referee.observe.table_reading import VisionContext
@@ -108,7 +110,11 @@ def play(home: Path, table: SimulatedTable, throws: int) -> Mapping[str, float]:
     lay_out(home)
     path = home.parent / "camera"
     command = [sys.executable, "-m", "tests.tools.table_memory", "--camera", str(path), "--taught", str(home)]
-    with camera_of(table, path), subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    environment = os.environ | ENVIRONMENT
+    with (
+        camera_of(table, path),
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process,
+    ):
         try:
             page = Browser(url := address_of(process))
             for _ in range(BROWSERS - 1):
