@@ -42,6 +42,9 @@ OTHERS = 3  # Other answers that are tried in place of each.
 ROUNDS = 3  # The median of so many is the time of a correction.
 SEEDS = 20  # Games that are played at random until one is long enough; the longest counts.
 LIKELY = 8.0  # A throw that is due, and what moves the game on, are chosen so much more often than other plays.
+HAND = tuple(f"stone:{number}" for number in (1, 3, 4, 7, 8))  # One silver, two white, two brown.
+YARDSTICK = Path(__file__).parents[3] / "shared" / "bench" / "yolov8n-random.onnx"
+FPS = 30
 
 
 class Corrections(NamedTuple):
@@ -127,11 +130,6 @@ def _starter_hand(n: int) -> list[str]:
     of_type = {kind: [s["piece"] for s in stones.starter() if s["type"] == kind] for kind in stones.TYPES}
     two = slice(2 * n, 2 * n + 2)
     return [of_type["character"][n], *of_type["artifact"][two], *of_type["element"][two]]
-
-
-HAND = tuple(f"stone:{number}" for number in (1, 3, 4, 7, 8))  # One silver, two white, two brown.
-YARDSTICK = Path(__file__).parents[3] / "shared" / "bench" / "yolov8n-random.onnx"
-FPS = 30
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,9 @@ from typing import Any, Generic, TypeVar
 
 Kept = TypeVar("Kept")
 log = logging.getLogger(__name__)
+T = TypeVar("T")
+FOLDER = "damaged"
+SIMULATED = "simulated"
 
 
 class StoreError(ValueError):
@@ -141,11 +144,6 @@ def sync_folder(folder: Path) -> None:
 def utc_now() -> str:
     """Return the current time as ISO 8601 in UTC, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-T = TypeVar("T")
-FOLDER = "damaged"
-SIMULATED = "simulated"
 
 
 @dataclass(frozen=True, slots=True)

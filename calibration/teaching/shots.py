@@ -1,7 +1,4 @@
-"""Teach the gallery from pictures of the owner's pieces, one side per picture.
-
-Between two pictures all stones may be turned over in place; `couples` finds which side belongs to which.
-"""
+"""Teach the gallery from pictures of the owner's pieces, one side per picture."""
 
 from __future__ import annotations
 
@@ -23,7 +20,6 @@ from vision.detection.dice import lone_die
 from vision.eyes import Eyes
 from vision.geometry.crops import FINE, cut
 from vision.pipeline import find
-from vision.recognition.assignment import FORBIDDEN, assign
 from vision.recognition.gallery import Gallery, Side
 from vision.types import Found, Note
 from vision.uncalibrated import close_up
@@ -243,38 +239,3 @@ def _advice(die: Found) -> str:
     if Note.COCKED in die.notes:
         return NOT_FLAT
     return NO_OUTLINE if Note.FAINT in die.notes else ""
-
-
-Floats = NDArray[np.float64]
-STRANGE = 0.4
-"""Cost, as a part of the reach, of matching two sides that hardly belong to one stone (two colours, two numbers)."""
-CLEAR, ROOM = 1.5, 0.25
-"""A match is sure if every other candidate is farther than CLEAR times its distance plus ROOM times the reach."""
-
-
-@dataclass(frozen=True, slots=True)
-class Couple:
-    """Indices of a stone in the first and in the second picture, and whether no other match is plausible."""
-
-    first: int
-    second: int
-    sure: bool
-
-
-def couples(first: Floats, second: Floats, reach: float, strange: NDArray[np.bool_]) -> tuple[Couple, ...]:
-    """Match positions (Nx2 and Mx2, one unit) with the least total movement; none moves farther than *reach*.
-
-    ``strange`` (N x M) marks pairs of sides that hardly belong to one stone. The result is in the order of the first
-    picture.
-    """
-    if not len(first) or not len(second):
-        return ()
-    away = np.linalg.norm(first[:, None] - second[None], axis=2)
-    weights = np.where(away < reach, reach - away - STRANGE * reach * strange, FORBIDDEN)
-    columns = assign(weights, np.full(len(first), -reach)).columns
-    return tuple(Couple(i, j, _is_clear(away, i, j, reach)) for i, j in enumerate(columns) if j >= 0)
-
-
-def _is_clear(away: Floats, row: int, column: int, reach: float) -> bool:
-    rivals = np.append(np.delete(away[row], column), np.delete(away[:, column], row))
-    return bool(rivals.size == 0 or rivals.min() > CLEAR * away[row, column] + ROOM * reach)

@@ -18,7 +18,8 @@ from pydantic import BaseModel, ConfigDict
 
 from calibration.table.hints import Words
 from calibration.table.light import paper_white
-from calibration.teaching.shots import ELSEWHERE, Couple, couples
+from calibration.teaching.pairing import Couple, couples
+from calibration.teaching.shots import ELSEWHERE
 from rules.core.phrases import Phrase, listing
 from vision.detection.stones import STONE_MM
 from vision.eyes import Eyes

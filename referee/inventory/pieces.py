@@ -20,6 +20,9 @@ from vision.recognition.gallery import Gallery
 
 FILE = "owned.json"
 LISTED = frozenset(entry.number for entry in CATALOGUE)
+MOST = 200
+"""Most dice that one home stores."""
+Facts = Mapping[str, Any]
 
 
 def stones_of(gallery: Gallery) -> tuple[Mapping[str, Any], ...]:
@@ -56,11 +59,6 @@ def save_owned_stones(home: Path, stones: Iterable[int]) -> None:
 
 def _stones(kept: Any) -> frozenset[int]:
     return LISTED.intersection(kept["stones"])
-
-
-MOST = 200
-"""Most dice that one home stores."""
-Facts = Mapping[str, Any]
 
 
 def load_dice(home: Path) -> Mapping[str, Facts]:

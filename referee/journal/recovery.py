@@ -32,6 +32,8 @@ from referee.journal.page_scan import FRAME_HEADER, PAGE, WAL_HEADER, Row, scan
 
 MAGIC = (0x377F0682, 0x377F0683)  # little-endian and big-endian words in the checksums
 Words = NDArray[np.uint32]
+PART, RECOVERED = ".part", ".recovered"
+COMPANIONS = ("", "-wal", "-shm", SUFFIX)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +107,6 @@ def _factors(pairs: int) -> tuple[Words, Words]:
         of_pairs.append(power @ np.array([[1, 0], [1, 1]], np.uint32))
         power = power @ step
     return power, np.concatenate(of_pairs[::-1], axis=1)
-
-
-PART, RECOVERED = ".part", ".recovered"
-COMPANIONS = ("", "-wal", "-shm", SUFFIX)
 
 
 def open_journal(path: Path, stamp: str) -> tuple[Journal, str]:

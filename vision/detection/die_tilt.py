@@ -35,6 +35,30 @@ _KINDS = np.repeat(
     axis=0,
 )
 
+# Length of an edge in px at the coarse scale; number of samples on an edge at the coarse and the fine scale.
+_COARSE_PX, _COARSE_SAMPLES, _FINE_SAMPLES = 28.0, 8, 14
+# The grid about the level cube: shifts in edges, turns and tilts in degrees, headings of the axis in eighths of a turn.
+_SHIFTS, _TURNS_DEG, _TILTS_DEG, _HEADINGS = (-0.12, 0.0, 0.12), (-10, 0, 10), (10, 20, 32), 8
+_GRID = np.array(
+    list(
+        product(
+            _SHIFTS,
+            _SHIFTS,
+            np.radians(_TURNS_DEG),
+            (1.0,),
+            np.radians(_TILTS_DEG),
+            np.arange(_HEADINGS) * 2 * np.pi / _HEADINGS,
+        )
+    )
+)
+# Number of grid points that are refined; steps (edges, degrees) of the refinement, each repeated at most _TIMES times.
+_BEST, _STEPS, _TIMES = 5, ((0.06, 5.0), (0.03, 2.5), (0.015, 1.2)), 4
+# Steps of the edge's logarithm, and of the heading relative to the other angles.
+_GROWTH, _HEADING = 0.01, 3.0
+# Range of tilts: below it a cube hardly differs from a level one.
+_TILT_RANGE, _LEVEL = np.radians((6.0, 45.0)), np.zeros(2)
+_MOVES = np.concatenate([np.zeros((1, 6)), np.eye(6), -np.eye(6)])
+
 
 def tilted_cube_edges(cubes: Floats, plane: Plane) -> CubeEdges:
     """Project the edges of N tilted cubes and classify them as the camera sees them.
@@ -63,31 +87,6 @@ def _rotations(cubes: Floats) -> Floats:
     across[:, 2, :2] = -across[:, :2, 2]
     tilt = cubes[:, 4, None, None]
     return np.asarray((np.eye(3) + np.sin(tilt) * across + (1 - np.cos(tilt)) * across @ across) @ turn)
-
-
-# Length of an edge in px at the coarse scale; number of samples on an edge at the coarse and the fine scale.
-_COARSE_PX, _COARSE_SAMPLES, _FINE_SAMPLES = 28.0, 8, 14
-# The grid about the level cube: shifts in edges, turns and tilts in degrees, headings of the axis in eighths of a turn.
-_SHIFTS, _TURNS_DEG, _TILTS_DEG, _HEADINGS = (-0.12, 0.0, 0.12), (-10, 0, 10), (10, 20, 32), 8
-_GRID = np.array(
-    list(
-        product(
-            _SHIFTS,
-            _SHIFTS,
-            np.radians(_TURNS_DEG),
-            (1.0,),
-            np.radians(_TILTS_DEG),
-            np.arange(_HEADINGS) * 2 * np.pi / _HEADINGS,
-        )
-    )
-)
-# Number of grid points that are refined; steps (edges, degrees) of the refinement, each repeated at most _TIMES times.
-_BEST, _STEPS, _TIMES = 5, ((0.06, 5.0), (0.03, 2.5), (0.015, 1.2)), 4
-# Steps of the edge's logarithm, and of the heading relative to the other angles.
-_GROWTH, _HEADING = 0.01, 3.0
-# Range of tilts: below it a cube hardly differs from a level one.
-_TILT_RANGE, _LEVEL = np.radians((6.0, 45.0)), np.zeros(2)
-_MOVES = np.concatenate([np.zeros((1, 6)), np.eye(6), -np.eye(6)])
 
 
 def tilt_lead(cube: Floats, maps: ChangeMaps, plane: Plane) -> float:

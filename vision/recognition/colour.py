@@ -26,6 +26,17 @@ _INKED = 25
 """One in this number of inner pixels is taken for ink: those that differ most from the rim."""
 _DARK = 12.0
 """Grey levels added before colours are compared as ratios, which reduces noise in the dark."""
+Floats = NDArray[np.float32]
+# The compared part of a face: without its bevels, where the other sides of a clear die are seen.
+_PART = 0.85
+_ALONG = np.abs(np.arange(SIZE) - (SIZE - 1) / 2) < _PART * SIZE / CONTEXT / 2
+# Ranges of hue and brightness as log ratios, and the numbers of bins of both histograms.
+_HUE, _LIGHT = 0.9, 1.2
+_HUES, _LIGHTS, _FINE_HUES = 7, 5, 13
+#: Length D of the colours of a face.
+COLOURS = _HUES * _HUES * _LIGHTS + _FINE_HUES * _FINE_HUES
+# Standard deviation of the blur of a histogram, in bins.
+_BLUR = 0.7
 
 
 def rim_colour(crop: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -70,21 +81,6 @@ def colour_word(rim: NDArray[np.float32], white: NDArray[Any]) -> str:
     return (
         "white" if light > thresholds.WHITE_LIGHT and relative[0] <= relative[2] * thresholds.WHITE_BLUE else "silver"
     )
-
-
-Floats = NDArray[np.float32]
-
-# The compared part of a face: without its bevels, where the other sides of a clear die are seen.
-_PART = 0.85
-_ALONG = np.abs(np.arange(SIZE) - (SIZE - 1) / 2) < _PART * SIZE / CONTEXT / 2
-# Grey levels added before colours are compared as ratios, which reduces noise in the dark.
-# Ranges of hue and brightness as log ratios, and the numbers of bins of both histograms.
-_HUE, _LIGHT = 0.9, 1.2
-_HUES, _LIGHTS, _FINE_HUES = 7, 5, 13
-#: Length D of the colours of a face.
-COLOURS = _HUES * _HUES * _LIGHTS + _FINE_HUES * _FINE_HUES
-# Standard deviation of the blur of a histogram, in bins.
-_BLUR = 0.7
 
 
 def die_colours(crops: NDArray[np.uint8]) -> Floats:

@@ -7,6 +7,13 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
+REFERENCE = "#/components/schemas/{model}"
+REFUSED = {
+    "400": "The table refuses; `words` has the reason.",
+    "403": "This client may not do that; `words` says who may.",
+    "409": "The table has moved on (`stale`): fetch the asks again.",
+}
+
 
 class Body(BaseModel):
     """A JSON object without further fields."""
@@ -217,13 +224,7 @@ Say = Annotated[SayFact | SayUndo | SayCorrect | SayReply | SayLook, Field(discr
 
 # The OpenAPI document ------------------------------------------------------------------------------------------------
 
-REFERENCE = "#/components/schemas/{model}"
 ANSWERS: dict[str, type[Body]] = {"table": Table, "asks": Asks, "me": Me}
-REFUSED = {
-    "400": "The table refuses; `words` has the reason.",
-    "403": "This client may not do that; `words` says who may.",
-    "409": "The table has moved on (`stale`): fetch the asks again.",
-}
 
 
 def document() -> dict[str, Any]:

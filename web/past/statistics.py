@@ -28,6 +28,7 @@ FEWEST_A_FACE = 10
 LEVEL = 0.01  # how often all fair pieces together may be called loaded
 
 Verdict = Literal["few", "fair", "loaded"]
+BUDGET_S = 0.7  # of counting for one page; a longer count goes on when the page is fetched again
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,6 @@ def _share(p: float) -> str:
 
 
 page = Blueprint("statistics", __name__)
-BUDGET_S = 0.7  # of counting for one page; a longer count goes on when the page is fetched again
 
 
 @dataclass(frozen=True, slots=True)

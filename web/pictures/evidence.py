@@ -29,6 +29,8 @@ LONE = 80.0  # px around the centre of a piece whose outline nobody knows
 REMEMBERED = 24  # pictures: twice what the history shows at once
 Square = tuple[float, float, float]
 """Left, top and side in px of the whole picture; it may reach beyond the edges."""
+KINDS = {"die": "dice"}  # the others only add an s
+FACTS = {"exposure_us": Phrase("Exposure (µs)"), "gain": Phrase("Gain"), "source": Phrase("Camera")}
 
 
 def square_of(piece: Mapping[str, Any]) -> Square:
@@ -99,10 +101,6 @@ def _small(image: Image) -> bytes:
 
 def _encoded(image: Image) -> bytes:
     return bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes())
-
-
-KINDS = {"die": "dice"}  # the others only add an s
-FACTS = {"exposure_us": Phrase("Exposure (µs)"), "gain": Phrase("Gain"), "source": Phrase("Camera")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,10 @@ from web.pages.actions import number, text
 from web.security.rights import need_host
 
 log = logging.getLogger(__name__)
+FOLDER = "backup"
+NAME = re.compile(r"table-[0-9T]{15}(-[0-9]{1,3})?\.zip", re.ASCII)
+BUSY = Phrase("Another backup or restore is running: wait until it is done.")
+PART = "brought.part"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +74,6 @@ class Job:
 
 
 page = Blueprint("backup", __name__, url_prefix="/backup")
-
-FOLDER = "backup"
-NAME = re.compile(r"table-[0-9T]{15}(-[0-9]{1,3})?\.zip", re.ASCII)
-BUSY = Phrase("Another backup or restore is running: wait until it is done.")
-PART = "brought.part"
 
 
 def init_app(app: Flask, restart: Callable[[], None] | None) -> None:

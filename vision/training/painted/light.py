@@ -16,6 +16,12 @@ from vision.training.painted.surface import Picture, Rng, floats, noise
 
 HARSH = 0.25
 """Proportion of bad pictures; half of them are unreadable, so more of them would mainly teach uncertainty."""
+ROOM = 192
+"""Edge of the picture of the surroundings above the die, px."""
+WIDE = 1.5
+"""Largest slope of the die that reflects a part of that picture."""
+RINGS = 0.5
+"""Probability that a lamp is a ring or an arc instead of a pane, a tube or a bulb."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +117,6 @@ def _blurred(rng: Rng, canvas: Picture) -> Picture:
         cv2.line(path, (0, int(rng.integers(reach))), (reach - 1, int(rng.integers(reach))), 1.0)
         out = cv2.filter2D(out, -1, path / path.sum())
     return np.asarray(out, np.float32)
-
-
-ROOM = 192
-"""Edge of the picture of the surroundings above the die, px."""
-WIDE = 1.5
-"""Largest slope of the die that reflects a part of that picture."""
-RINGS = 0.5
-"""Probability that a lamp is a ring or an arc instead of a pane, a tube or a bulb."""
 
 
 def mirrored(rng: Rng, ink: Picture) -> Picture:

@@ -21,6 +21,22 @@ from vision.training.painted.stones import A_SET, VIEWS, different_glyphs, numbe
 from vision.training.painted.surface import Picture, Rng, any_of, cloudy, floats, surface
 from vision.training.set_files import Seen, save, waited
 
+DRAWN = 144
+"""Edge to which a side's drawing is enlarged, px."""
+STORED = 136
+"""Edge of a stored crop: that of a fine crop and a margin for shifting."""
+REACH = CONTEXT * STORED / FINE
+"""Edge of a stored crop in diameters."""
+SETS = 60
+"""Sets in one file."""
+HELD = 2
+"""Files of held-out fonts and symbols: one to fit weights on, one for `leads`."""
+PRESSED = 0.6
+"""Proportion of sets of coins; the others are of printed stones."""
+CHIP = Chip(grey=0.08, coloured=0.04, packed=0.6, quality=40)
+MISPLACED = 0.012
+"""Standard deviation of the misplacement of a crop, in diameters."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stuff:
@@ -96,23 +112,6 @@ def _mirrored(normals: Picture, sky: Sky, dull: float) -> Picture:
     narrow = sky.narrow / (1 + 0.1 * dull * sky.narrow)
     lobes = np.exp(narrow * (reflected @ sky.lamps.T - 1)) * (0.4 + 0.25 * np.sqrt(narrow))
     return floats(light + 0.6 * lobes @ sky.power)
-
-
-DRAWN = 144
-"""Edge to which a side's drawing is enlarged, px."""
-STORED = 136
-"""Edge of a stored crop: that of a fine crop and a margin for shifting."""
-REACH = CONTEXT * STORED / FINE
-"""Edge of a stored crop in diameters."""
-SETS = 60
-"""Sets in one file."""
-HELD = 2
-"""Files of held-out fonts and symbols: one to fit weights on, one for `leads`."""
-PRESSED = 0.6
-"""Proportion of sets of coins; the others are of printed stones."""
-CHIP = Chip(grey=0.08, coloured=0.04, packed=0.6, quality=40)
-MISPLACED = 0.012
-"""Standard deviation of the misplacement of a crop, in diameters."""
 
 
 def coins(atlas: Atlas, rng: Rng, held: bool) -> tuple[list[Design], Stuff]:

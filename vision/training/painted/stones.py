@@ -28,6 +28,10 @@ BASES = (
 """Cream, wood, white, brown card, grey, yellow."""
 INKS = ((0.08, 0.08, 0.1), (0.08, 0.08, 0.1), (0.12, 0.15, 0.7), (0.1, 0.15, 0.3), (0.45, 0.2, 0.1))
 EXTRAS = ("", "dots", "dots", "letter", "dots letter", "rim", "point", "dots rim")
+A_SET = 16
+"""Sides in one invented set."""
+VIEWS = 4
+"""Views of each side."""
 
 
 def tokens(atlas: Atlas, rng: Rng, held: bool, count: int) -> list[Design]:
@@ -76,12 +80,6 @@ def _base(rng: Rng) -> Picture:
     if rng.random() < 0.3:
         return any_colour(rng)
     return floats(np.clip(floats(any_of(rng, BASES)) * rng.uniform(0.75, 1.1) + rng.normal(0, 0.03, 3), 0, 1))
-
-
-A_SET = 16
-"""Sides in one invented set."""
-VIEWS = 4
-"""Views of each side."""
 
 
 def alike(one: Mask, other: Mask) -> float:

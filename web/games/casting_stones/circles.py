@@ -26,6 +26,8 @@ KINDS = {
     "unsure": Phrase("Not sure"),
     "open": Phrase("Nothing yet"),
 }
+RING = 150.0  # radius in the drawing's units
+AT_TURRET = re.compile(r"(gem|knock-gem) (\d+)")  # options that are chosen by a tap on one turret
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +147,6 @@ def _sum(numbers: Sequence[int]) -> str:
 def _latest(entries: Sequence[Entry]) -> dict[tuple[str, str], int]:
     throws = [(entry.seq, entry.play) for entry in entries if isinstance(entry.play, Throw)]
     return {(throw.player, piece): seq for seq, throw in throws for piece, _ in throw.shown}
-
-
-RING = 150.0  # radius in the drawing's units
-AT_TURRET = re.compile(r"(gem|knock-gem) (\d+)")  # options that are chosen by a tap on one turret
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,27 +20,6 @@ from web.games.dicers.board import Board, Die, board
 from web.games.dicers.rolls import rolls_of
 from web.live import devices
 
-
-@dataclass(frozen=True, slots=True)
-class Help:
-    """One Power: its name in a set-up, its title, one line, and the prefix of its rules."""
-
-    name: str
-    title: str
-    line: str
-    prefix: str
-
-    @property
-    def stored(self) -> bool:
-        """Whether it is a Reserve Power."""
-        return self.name in STORED
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        """All that the book says of it."""
-        return tuple(rule for rule in BOOK if rule.id.startswith(self.prefix))
-
-
 _LINES = {
     "expel": ("EXP", Phrase("The beaten die goes to its owner's Dungeon.")),
     "activate-reserve": ("ACT", Phrase("One of your Reserve dice goes from Front Line or Keep to your Reserve.")),
@@ -69,19 +48,6 @@ _LINES = {
     "guardian": ("GRD", Phrase("Fights in the Arena in place of your die.")),
     "shield": ("SHD", Phrase("Goes to the Dungeon in place of your beaten die.")),
 }
-POWERS = {
-    name: Help(name, name.replace("-", " ").title(), _LINES[name][1], f"DIC-P-{_LINES[name][0]}-")
-    for name in EVOKED + STORED
-}
-
-
-def modifiers(words: str, doubled: bool) -> Iterable[Rule]:
-    """What the book says of what stands after a Power, read off its *words* ("Summon All Students")."""
-    marks = {" All": "DIC-M-ALL-", "only)": "DIC-M-ALN-"}
-    wanted = [prefix for mark, prefix in marks.items() if mark in words] + (["DIC-M-DBL-"] if doubled else [])
-    return (rule for rule in BOOK if rule.id.startswith(tuple(wanted)))
-
-
 FIGURES = (
     "M-6-16a9 9 0 1 0 .1 0zM-22 34c0-20 6-30 16-30s16 10 16 30z",
     "M-32 32h52l-8-7L0-18-12-6l-14 31z",
@@ -118,8 +84,6 @@ SIGNS = {
     "guardian": "M-6-14a6 6 0 1 0 12 0 6 6 0 1 0-12 0M-14 20v-8a14 14 0 0 1 28 0v8z",
     "shield": "M0-21l17 6c0 18-6 29-17 36-11-7-17-18-17-36z",
 }
-
-
 MOST_FRIENDS = 3
 _DUNGEON = Phrase("goes to {owner}'s Dungeon")
 _KEEP = Phrase("goes back to {owner}'s Keep")
@@ -139,6 +103,41 @@ BY_KIND = MappingProxyType(
         "shield": Phrase("goes to the Dungeon instead"),
     }
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """One Power: its name in a set-up, its title, one line, and the prefix of its rules."""
+
+    name: str
+    title: str
+    line: str
+    prefix: str
+
+    @property
+    def stored(self) -> bool:
+        """Whether it is a Reserve Power."""
+        return self.name in STORED
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """All that the book says of it."""
+        return tuple(rule for rule in BOOK if rule.id.startswith(self.prefix))
+
+
+POWERS = {
+    name: Help(name, name.replace("-", " ").title(), _LINES[name][1], f"DIC-P-{_LINES[name][0]}-")
+    for name in EVOKED + STORED
+}
+
+
+def modifiers(words: str, doubled: bool) -> Iterable[Rule]:
+    """What the book says of what stands after a Power, read off its *words* ("Summon All Students")."""
+    marks = {" All": "DIC-M-ALL-", "only)": "DIC-M-ALN-"}
+    wanted = [prefix for mark, prefix in marks.items() if mark in words] + (["DIC-M-DBL-"] if doubled else [])
+    return (rule for rule in BOOK if rule.id.startswith(tuple(wanted)))
+
+
 BY_PICK = MappingProxyType(
     {
         ("shield", "no"): Phrase("The beaten die is expelled."),

@@ -58,6 +58,13 @@ NAMELESS = {"level": "1", "treasures": "1", "levels": "1"}
 GRUDGES = 3  # rows for what a card has against others
 HARM_NUMBERS = ("levels", "hand")
 LOSSES = ("", *LOSABLE)
+DURATIONS: Mapping[str, Phrase] = {
+    "": Phrase("it strikes and is gone"),
+    "combat": Phrase("the next fight"),
+    "turn": Phrase("the next turn"),
+    "always": Phrase("until it is lifted"),
+}
+"""How long a Curse lasts, by the card's field ``lasts``."""
 
 
 def body_of(form: Form, kind_field: str = "kind") -> dict[str, Any]:
@@ -144,15 +151,6 @@ def _typed_harm(form: Form) -> dict[str, Any]:
         **({"lose": lost} if lost else {}),
         **({"instead": otherwise} if lost and otherwise else {}),
     }
-
-
-DURATIONS: Mapping[str, Phrase] = {
-    "": Phrase("it strikes and is gone"),
-    "combat": Phrase("the next fight"),
-    "turn": Phrase("the next turn"),
-    "always": Phrase("until it is lifted"),
-}
-"""How long a Curse lasts, by the card's field ``lasts``."""
 
 
 def facts_of(card: Card) -> tuple[Phrase, ...]:
