@@ -40,17 +40,11 @@ ACTIONS: Mapping[str, Action] = {
 
 THROWN = tuple(kind for kind, action in ACTIONS.items() if action.throws)
 
-_AT_ANY_TIME = ("play", "discard")
-_NO_MATTER_WHAT = (*_AT_ANY_TIME, "lose", "level", "change", "hand", "got")
+AT_ANY_TIME = ("play", "discard", "lose", "level", "change", "hand", "got")
+"""What stays open while something is pending: cards that may be played at any time, and what they do."""
 
-ALSO_OPEN: Mapping[str, tuple[str, ...]] = {
-    "bad stuff": (*_NO_MATTER_WHAT, "describe", "card"),
-    "harm": _AT_ANY_TIME,
-    "won": ("level",),
-    "sell": _NO_MATTER_WHAT,
-    "loot": _AT_ANY_TIME,
-}
-"""What stays open while something is pending: by the kind of the choice that is due."""
+_ALSO_OPEN: Mapping[str, tuple[str, ...]] = {"bad stuff": (*AT_ANY_TIME, "describe", "card"), "won": ("level",)}
+"""What stays open instead while such a choice is due."""
 
 _SALE_FIRST = BOOK.because("{active} is selling Items: finish the sale first, or take it back.", "MUN-SELL-01")
 _LOOT_FIRST = BOOK.because("The cards of {dead} are looted first.", "MUN-DEATH-06")
@@ -92,10 +86,10 @@ def kinds_pending(state: State) -> tuple[str, ...]:
     """The only kinds of choice that are open, while something must be settled before all else; empty where all are."""
     if state.questions:
         kind = state.questions[0].kind
-        return (kind, *ALSO_OPEN.get(kind, ()))
+        return (kind, *_ALSO_OPEN.get(kind, AT_ANY_TIME))
     if state.sale:
-        return ("sell", *ALSO_OPEN["sell"])
-    return ("loot order", "loot", *ALSO_OPEN["loot"]) if state.bodies and not state.combat else ()
+        return ("sell", *AT_ANY_TIME)
+    return ("loot order", "loot", *AT_ANY_TIME) if state.bodies and not state.combat else ()
 
 
 def why_pending(state: State) -> Reason:

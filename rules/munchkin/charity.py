@@ -35,19 +35,20 @@ def lowest(state: State) -> tuple[str, ...]:
     return tuple(seat.player for seat in alive if seat.level == level)
 
 
-def _ways(state: State) -> Iterator[str]:
-    """All even ways to share the excess, such as ``Ana 2, Bo 1``; players who would get nothing are left out."""
+def _ways(state: State) -> Iterator[tuple[str, ...]]:
+    """All even ways to share the excess, such as ``Ana 2`` and ``Bo 1``; who would get nothing is left out."""
     poor = lowest(state)
     each, odd = divmod(excess(state), len(poor))
     for lucky in combinations(poor, odd):
         shares = ((name, each + (name in lucky)) for name in poor)
-        yield ", ".join(f"{name} {number}" for name, number in shares if number)
+        yield tuple(f"{name} {number}" for name, number in shares if number)
 
 
 def _options(state: State, player: str) -> tuple[Option, ...]:
     if player in lowest(state):
         return (_DISCARD,)
-    return tuple(Option(way, Phrase("Give {way}", way=way)) for way in _ways(state))
+    ways = map(", ".join, _ways(state))
+    return tuple(Option(way, Phrase("Give {way}", way=way)) for way in ways)
 
 
 def give_away(state: State, player: str, pick: str) -> Outcome:
@@ -130,8 +131,11 @@ def _charity_closed(state: State, player: str) -> Reason | None:
 
 
 def _why_not_shared(state: State, player: str, pick: str) -> Reason | None:
+    """Why the excess is not shared like that; the shares may be told in any order."""
     if state.active in lowest(state):
-        return _LOWEST
+        return None if pick == _DISCARD.pick else _LOWEST
+    if sorted(pick.split(", ")) in map(sorted, _ways(state)):
+        return None
     shares = [share.rpartition(" ") for share in pick.split(", ")]
     if not {taker for taker, _, _ in shares} <= set(lowest(state)):
         return _NOT_LOWEST
@@ -168,6 +172,7 @@ ACTIONS = {
         _options,
         _why_not_shared,
         give_away,
+        texts=True,
     ),
     "end": Action(
         _words,

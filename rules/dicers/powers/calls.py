@@ -86,7 +86,7 @@ def why_not_call(state: State, call: Call) -> Reason | None:
         return NO_COPY
     if call.power.name == "capture" and (reason := why_not_capture(state, call.die)):
         return reason
-    return NO_EFFECT if state.deal.on("must_have_effect") and not _has_effect(state, call) else None
+    return NO_EFFECT if state.deal.on("must_have_effect") and is_useless(state, call) else None
 
 
 def _why_not_store(state: State, call: Call) -> Reason | None:
@@ -108,10 +108,22 @@ def why_not_capture(state: State, die: str) -> Reason | None:
 
 
 def is_useless(state: State, call: Call) -> bool:
-    """Whether everybody can see that the Power would do nothing; one for a type may reach dice that are hidden."""
-    power = call.power
-    limited = power.all or power.only or power.name in ("mimic", "capture", "expel", "spy")
-    return not power.stored and not limited and not _has_effect(state, call)
+    """Whether the winner can see that the Power would do nothing: hidden dice of the other player may be of any type.
+
+    What Mimic would copy is hidden too, and the chart of Cast Spell is rolled for first.
+    """
+    if call.power.stored or call.power.name in ("mimic", "cast-spell"):
+        return False
+    deed, types = DEEDS[call.power.name], _types_named(state, call)
+    if deed.side != "own":
+        call, types = replace(call, power=replace(call.power, only=())), ("",)
+    return not any(_reaches(state, replace(call, type=kind), deed) for kind in types)
+
+
+def _types_named(state: State, call: Call) -> tuple[str, ...]:
+    """The types that the Power may be for: every type that some die has, where its player names one."""
+    any_type = dict.fromkeys(kind for die in state.deal.dice.values() for kind in die.types)
+    return tuple(any_type) if call.power.all == "any" else (call.power.all,)
 
 
 def copied(state: State, call: Call, die: str = "") -> Power:
@@ -128,23 +140,6 @@ def copied(state: State, call: Call, die: str = "") -> Power:
 def own_copies(state: State, call: Call) -> tuple[str, ...]:
     """By house rule: those of the player's dice of which a Mimic that beat a Mimic may copy one (DIC-Q-33)."""
     return aims.copyable(state, call) if state.deal.on("mimic_mimic", "copy_self_power") else ()
-
-
-def _has_effect(state: State, call: Call) -> bool:
-    power = copied(state, call) if call.power.name == "mimic" else call.power
-    if power.name == "mimic":
-        return any(_has_effect(state, replace(call, power=copied(state, call, die))) for die in own_copies(state, call))
-    if power.name == "cast-spell":
-        return True
-    types = every_type(state) if power.all == "any" else (power.all,)
-    deed = DEEDS[power.name]
-    tries = (replace(call, power=power, type=kind) for kind in types)
-    return any(_reaches(state, each, deed) for each in tries)
-
-
-def every_type(state: State) -> tuple[str, ...]:
-    """Every type that some die here has."""
-    return tuple(dict.fromkeys(kind for die in state.deal.dice.values() for kind in die.types))
 
 
 def _reaches(state: State, call: Call, deed: Deed) -> bool:

@@ -6,6 +6,7 @@ from functools import partial
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.rulings import Ruling
 from rules.munchkin.action import Action, never, open_question, plain
 from rules.munchkin.character.character import Character, Item, changed, crowded, find, may_equip, ranks, without
 from rules.munchkin.messages import (
@@ -25,14 +26,21 @@ _AT_ONCE = BOOK.cite("MUN-Q-28")
 
 
 def limits(state: State, since: State) -> Outcome:
-    """Ask about what a character may not keep, or discard it; *since*: an earlier state that was within the limits."""
-    if state.rules is not since.rules:
-        touched = state.players
-    elif (state.seats, state.questions, state.combat) == (since.seats, since.questions, since.combat):
+    """Ask about what a character may not keep, or discard it; *since*: an earlier state that was within the limits.
+
+    A question is dropped where the character is within the limits again, for example by a card that came in between.
+    """
+    anew = state.rules is not since.rules
+    if not anew and (state.seats, state.questions, state.combat) == (since.seats, since.questions, since.combat):
         return state, ()
-    else:
-        touched = _touched(state, since)
+    state = _without_settled(state)
+    touched = state.players if anew else _touched(state, since)
     return then((state, ()), *(partial(_limits_of, player=player) for player in touched))
+
+
+def _without_settled(state: State) -> State:
+    settled = [q for q in state.questions if q.kind in ACTIONS and q != _due(state, state.who(q.player))]
+    return replace(state, questions=tuple(q for q in state.questions if q not in settled)) if settled else state
 
 
 def _touched(state: State, since: State) -> tuple[str, ...]:
@@ -66,23 +74,31 @@ def _limits_of(state: State, player: str) -> Outcome:
     if who.dual and not who.roles and not state.rules.on("keep_lone_dual_role"):
         state = replace(state.put(replace(who, dual=False)), discarded=state.discarded + 1)
         return state, (DUAL_ROLE_ALONE(player=player),)
-    if len(who.roles) > 1 + who.dual:
-        return with_question(state, Question("roles", player, "", who.roles)), (ROLES_TOO_MANY(player=player),)
-    return _ranks_or_room(state, who)
-
-
-def _ranks_or_room(state: State, who: Character) -> Outcome:
-    sum_of, busy = ranks(state.rules.cards, who), state.busy(who.player)
-    if sum_of > who.level and not (busy and state.rules.on("after_combat")):
-        ruling = RANKS_TOO_HIGH(player=who.player, level=who.level, sum=sum_of, also=_AT_ONCE if busy else ())
-        return with_question(state, Question("ranks", who.player, "")), (ruling,)
     useless = next((i for i in who.items if i.equipped and not may_equip(state.card(i.name), who)), None)
-    if useless:
+    due = _due(state, who)
+    if useless and (due is None or due.kind == "crowded"):
         return _comes_off(state, who, useless)
+    return (with_question(state, due), (_says(state, who, due),)) if due else (state, ())
+
+
+def _due(state: State, who: Character) -> Question | None:
+    """The question that *who* must answer first to come within the limits; None within them."""
+    if len(who.roles) > 1 + who.dual:
+        return Question("roles", who.player, "")
+    waits = state.busy(who.player) and state.rules.on("after_combat")
+    if ranks(state.rules.cards, who) > who.level and not waits:
+        return Question("ranks", who.player, "")
     slot = crowded(state.rules.cards, who)
-    if slot:
-        return with_question(state, Question("crowded", who.player, slot)), (CROWDED(player=who.player, slot=slot),)
-    return state, ()
+    return Question("crowded", who.player, slot) if slot else None
+
+
+def _says(state: State, who: Character, due: Question) -> Ruling:
+    if due.kind == "roles":
+        return ROLES_TOO_MANY(player=who.player)
+    if due.kind == "crowded":
+        return CROWDED(player=who.player, slot=due.about)
+    also = _AT_ONCE if state.busy(who.player) else ()
+    return RANKS_TOO_HIGH(player=who.player, level=who.level, sum=ranks(state.rules.cards, who), also=also)
 
 
 def _comes_off(state: State, who: Character, item: Item) -> Outcome:

@@ -210,17 +210,29 @@ def _gone(state: State, player: str) -> State:
 
 
 def shrink(state: State) -> Outcome:
-    """Take out of the sale what the seller has lost since it was put up, to a Curse for example; the dead sell none."""
+    """Take out of the sale what the seller has lost since, to a Curse for example; the dead sell none.
+
+    The price of an Item that is lost is not asked any more.
+    """
     if state.sale and not state.who(state.active).alive:
         return replace(state, sale=()), ()
     kept = _still_there(state) if state.sale else ()
-    if kept == state.sale:
+    unpriced = next((q for q in state.questions if q.kind == "price" and not _has_unpriced(state, q)), None)
+    if kept == state.sale and unpriced is None:
         return state, ()
     places = Counter(place for place, _ in state.sale)
     places.subtract(place for place, _ in kept)
+    places.update((unpriced.picks[0] or unpriced.about,) if unpriced else ())
     cards = listing(Phrase("a card of the hand") if place == HAND else place for place in places.elements())
-    state = replace(state, sale=kept)
+    state = replace(state, sale=kept, questions=tuple(q for q in state.questions if q is not unpriced))
     return state, (SALE_SHRINKS(player=state.active, cards=cards, gold=_sum(state)),)
+
+
+def _has_unpriced(state: State, question: Question) -> bool:
+    """Whether the seller still has the Item whose price is asked for."""
+    if question.picks[0] == HAND:
+        return _holds_more(state, question.player)
+    return question.about in _on_the_table(state, question.player)
 
 
 def _still_there(state: State) -> tuple[tuple[str, int], ...]:

@@ -102,20 +102,19 @@ def disguise(setup: Setup, log: Sequence[Fact], viewer: str | None, table: Table
         return None
     hidden = [die for die in setup["dice"] if _is_hidden(die, table.state, viewer, table.revealed)]
     dice = {die: _other(die, facts, hidden, table.revealed, setup) for die, facts in setup["dice"].items()}
-    if not _types_were_asked_for(setup, log, table):
+    if not _types_were_asked_for(log, table):
         dice |= {die: {**dice[die], **_other_types(die, setup, hidden, table.state)} for die in hidden}
     return ({**setup, "dice": dice}, list(log)) if hidden else None
 
 
-def _types_were_asked_for(setup: Setup, log: Sequence[Fact], table: Table) -> bool:
+def _types_were_asked_for(log: Sequence[Fact], table: Table) -> bool:
     """Whether a Power for some dice only was used: who is hit, or that nobody is, then tells of types.
 
     It may be: what was taken back cites nothing any more, and what it showed stays known.
     """
     cited = {rule for ruling in table.rulings for rule in ruling.rules}
     told = any(rule.startswith(("DIC-M-ALL", "DIC-M-ALN", "DIC-M-COL")) for rule in cited)
-    corrected = any(isinstance(fact, Amend | Retract) for fact in log)
-    return told or corrected or bool(setup.get("house_rules", {}).get("must_have_effect"))
+    return told or any(isinstance(fact, Amend | Retract) for fact in log)
 
 
 def _other_types(die: str, setup: Setup, hidden: list[str], state: State) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from rules.core.asks import asked
 from rules.core.facts import Retract
 from rules.core.fold import Table, advance
@@ -31,6 +33,31 @@ def test_what_the_winner_may_do_is_his_own_business() -> None:
         assert list(overheard(table, viewer)) == list(overheard(other, viewer))
         assert asked(table.asks, viewer)[0].options == ()
     assert picks(table, "win") != picks(other, "win")
+
+
+HIDDEN = (("retire", "ghost", "student"), ("summon", "student", "ghost"), ("refresh", "ghost", "ghost"))
+
+
+@pytest.mark.parametrize("house", [{}, {"must_have_effect": True}])
+@pytest.mark.parametrize(
+    "power",
+    [{"power": "retire", "all": "student"}, {"power": "greater-expel", "only": "student"}, {"power": "mimic"}],
+)
+def test_whether_a_power_would_do_something_tells_the_winner_of_no_hidden_die(
+    power: dict[str, Any], house: dict[str, Any]
+) -> None:
+    hidden = ({"b": {"power": seen, "group": beaten}, "b2": {"group": other}} for seen, beaten, other in HIDDEN)
+    first, *others = (play(duel({"a": power, **dice}, **house), WON).asks for dice in hidden)
+    assert others == [first, first]
+    assert [option.pick for option in first[0].options] == ["expel", "evoke"]
+
+
+def test_a_power_over_own_dice_alone_would_do_nothing_where_none_is_of_its_type() -> None:
+    dice = {"a": {"power": "refresh", "all": "student"}, "a2": {"group": "ghost"}, "a3": {"group": "ghost"}}
+    idle = play(duel(dice, "front a a2 | keep a3"), WON).asks[0].options[1]
+    assert idle.words == "use Refresh All Student: it would do nothing now"
+    dice["a3"] = {"group": "student"}
+    assert "nothing" not in play(duel(dice, "front a a2 | keep a3"), WON).asks[0].options[1].words
 
 
 def test_a_power_is_open_once_it_was_used_also_after_it_was_taken_back() -> None:

@@ -15,6 +15,13 @@ PROMISED = (
     *("Ana help: Bo > 0 treasures", "Bo answer: yes", "Cy play: Pickpocket > Ana"),
 )
 HAT = {"carried": ["Hat"]}
+FORGETFUL = {"level": 3, "proficiencies": ["Charms", "Potions"]}
+OVER_RANKED = ("Bo play: Jinx > Ana",)
+TWO_ROLES = {"roles": ["Prefect", "Quidditch Captain"], "dual_role": True}
+OVER_ROLED = ("Ana discard: Dual Role",)
+TWO_HATS = {"equipped": ["Hat", "Helmet"], "ally": "Big Friend", "level": 3}
+CROWDED = ("Ana play: Hermione Granger",)
+UNPRICED = ("Ana describe: Crystal Ball > slot no slot", "Ana sell: Crystal Ball")
 
 ANY_TIME = (
     Scene(
@@ -112,5 +119,63 @@ ANY_TIME = (
         (*PROMISED[:-2], "Cy play: Pickpocket > Ana", "Bo answer: yes"),
         ("MUN-HELP-05", "MUN-Q-33"),
         {"carried": {ANA: (), BO: ()}},
+    ),
+    *(
+        Scene(
+            f"a Curse strikes while {what}",
+            at(ana),
+            (*lines, "Cy play: Jinx > Bo", "Cy play: another curse > Bo", "Bo level: +1 card"),
+            ("MUN-STAT-03",),
+            {"levels": {BO: 2}},
+            refused=("Ana unlock: Gnome", "Bo play: Prefect"),
+        )
+        for what, ana, lines in (
+            ("a Proficiency has to go", FORGETFUL, OVER_RANKED),
+            ("a Role has to go", TWO_ROLES, OVER_ROLED),
+            ("something has to be taken off", TWO_HATS, CROWDED),
+            ("a price is asked", {"carried": ["Crystal Ball"]}, UNPRICED),
+            ("a victim chooses", TWO_ARMORS, STRUCK),
+            ("Items are sold", HAT, ("Ana sell: Hat",)),
+        )
+    ),
+    Scene(
+        "no Proficiency has to go once the Level is high enough again",
+        at(FORGETFUL),
+        (*OVER_RANKED, "Bo play: Go Up a Level > Ana"),
+        ("MUN-ITEM-25",),
+        {"levels": {ANA: 3}, "proficiencies": {ANA: ("Charms", "Potions")}},
+        refused=("Ana ranks: Charms",),
+    ),
+    Scene(
+        "nor once one is discarded of the player's own accord",
+        at(FORGETFUL),
+        (*OVER_RANKED, "Ana discard: Charms", "Ana unlock: Gnome"),
+        ("MUN-TURN-03",),
+        {"proficiencies": {ANA: ("Potions",)}},
+        refused=("Ana ranks: Potions",),
+    ),
+    Scene(
+        "no Role has to go once one is discarded",
+        at(TWO_ROLES),
+        (*OVER_ROLED, "Ana discard: Prefect", "Ana unlock: Gnome"),
+        ("MUN-TURN-03",),
+        {"roles": {ANA: ("Quidditch Captain",)}},
+        refused=("Ana roles: Quidditch Captain",),
+    ),
+    Scene(
+        "nothing has to be taken off once there is room again",
+        at(TWO_HATS),
+        (*CROWDED, "Ana play: Big Friend", "Ana unlock: Gnome"),
+        ("MUN-TURN-03",),
+        {"worn": {ANA: ("Hat", "Helmet")}},
+        refused=("Ana crowded: Hat",),
+    ),
+    Scene(
+        "the price of an Item that a Curse has taken is not asked any more",
+        at({"carried": ["Crystal Ball"]}),
+        (*UNPRICED, "Bo play: Pickpocket > Ana", "Ana unlock: Gnome"),
+        ("MUN-TURN-03",),
+        {"carried": {ANA: ()}},
+        refused=("Ana price: 300",),
     ),
 )

@@ -203,6 +203,13 @@ CHARITY = (
         {"hand": {ANA: 5, BO: 6, CY: 7}, "active": BO},
     ),
     Scene(
+        "the shares may be told in any order",
+        at({"level": 3, "hand": 6}),
+        ("Ana unlock: another curse", "Ana room: loot", "Ana charity: Cy 1, Bo 1"),
+        ("MUN-CHARITY-02", "MUN-CHARITY-03"),
+        {"hand": {ANA: 5, BO: 6, CY: 6}, "active": BO},
+    ),
+    Scene(
         "one alone is lowest",
         at({"level": 3, "hand": 6}, bo={"level": 2}),
         ("Ana unlock: another curse", "Ana room: loot", "Ana charity: Cy 2"),
