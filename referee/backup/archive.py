@@ -102,7 +102,7 @@ def _write(home: Path, part: Path, copy: Path, made: str, pictures: bool, progre
             for name, path in sources.items():
                 writing.add(name, path)
             body = {"format": FORMAT, "made": made, "files": writing.files}
-            archive.writestr(LIST, json.dumps(body))
+            archive.writestr(zipfile.ZipInfo(LIST), json.dumps(body))
         file.flush()
         os.fsync(file.fileno())
 

@@ -51,8 +51,8 @@ def write_report(home: Path, target: Path, checks: Sequence[Any]) -> None:
         "table": _table(home),
     }
     with zipfile.ZipFile(target, "x", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("README.txt", ABOUT)
-        archive.writestr("report.json", json.dumps(body, indent=1))
+        for name, text in (("README.txt", ABOUT), ("report.json", json.dumps(body, indent=1))):
+            archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
 
 
 def _machine() -> Mapping[str, Any]:
