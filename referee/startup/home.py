@@ -14,10 +14,13 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.storage.files import DamagedFileError, StoreError
+from calibration.storage.files import DamagedFileError
 from hardware.cameras.mains import Hertz
 from hardware.cameras.sources import present_camera
 from hardware.display import ADDRESS, Chip
+
+
+AGAIN = "Correct it and put it back, or choose your settings again."
 
 
 class SettingsError(DamagedFileError):
@@ -50,8 +53,7 @@ def load_settings(home: Path) -> Settings:
     """The settings of this home; the defaults where nothing was chosen.
 
     Raises:
-        SettingsError: where the file does not hold settings.
-        StoreError: where it cannot be read.
+        SettingsError: where the file does not hold settings, or cannot be read.
     """
     path = home / "settings.json"
     try:
@@ -59,10 +61,9 @@ def load_settings(home: Path) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "the file"
-        why = f"cannot be used ({where}: {first['msg']})"
-        raise SettingsError(path, "Correct it and put it back, or choose your settings again.", why) from None
+        raise SettingsError(path, AGAIN, f"cannot be used ({where}: {first['msg']})") from None
     except OSError as error:
-        raise StoreError(f"{path} cannot be read ({error.strerror}): give this user the file.") from None
+        raise SettingsError(path, AGAIN, f"cannot be read ({error.strerror})") from None
 
 
 class HomeTakenError(ValueError):

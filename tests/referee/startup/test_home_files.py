@@ -37,6 +37,14 @@ def test_one_damaged_file_costs_no_other(tmp_path: Path, name: str) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["damaged"]
 
 
+@pytest.mark.parametrize("name", READERS)
+def test_what_the_disk_does_not_give_back_is_set_aside(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()  # reading it raises an OSError, as a bad block does
+    set_damaged_aside(tmp_path)
+    check_files(tmp_path)
+    assert [report.file for report in unseen(tmp_path)] == [name]
+
+
 def test_files_of_the_simulated_table_are_checked_too(tmp_path: Path) -> None:
     (tmp_path / "simulated").mkdir()
     (tmp_path / "simulated" / "gallery.npz").write_bytes(NOISE)
