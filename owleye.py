@@ -76,8 +76,14 @@ class PlainGroup(click.Group):
         """Run a command; an expected error is a sentence without a traceback."""
         try:
             return super().invoke(ctx)
-        except (CameraTrouble, ValueError, OSError) as error:
+        except OSError as error:
+            raise click.ClickException(_about_file(error) if error.filename else str(error)) from error
+        except (CameraTrouble, ValueError) as error:
             raise click.ClickException(str(error)) from error
+
+
+def _about_file(error: OSError) -> str:
+    return f"{error.filename} cannot be used ({error.strerror}): move it away, or give this user the rights to it."
 
 
 @click.group(cls=PlainGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

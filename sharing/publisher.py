@@ -15,6 +15,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Lock
 
+from calibration.storage.files import without_damaged
 from referee.model.snapshot import Snapshot
 from rules.core.phrases import Phrase, plural, sentences
 from sharing.link import Connected, Delivered, Disconnected, Link, LinkEvent
@@ -113,7 +114,7 @@ class TableSharing:
 
     def __init__(self, home: Path) -> None:
         """Prepare sharing for the table in *home*, without starting it."""
-        self._folder, self._lock = home / FOLDER, Lock()
+        self._home, self._folder, self._lock = home, home / FOLDER, Lock()
         self._publisher: Publisher | None = None
         self._now: Callable[[], Snapshot] | None = None
         self._trouble = ""
@@ -131,12 +132,12 @@ class TableSharing:
 
     @property
     def settings(self) -> ShareSettings:
-        """The saved settings.
+        """The saved settings; a damaged file is set aside and reported.
 
         Raises:
-            StoreError: where their file is damaged.
+            StoreError: where it cannot be moved.
         """
-        return load(self._folder, ShareSettings)
+        return without_damaged(self._home, lambda: load(self._folder, ShareSettings))
 
     @property
     def words(self) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.storage.files import StoreError, write_atomically
+from calibration.storage.files import CHOOSE_AGAIN, DamagedFileError, write_atomically
 from sharing.messages import key_of
 
 LONGEST_NAME = 40  # characters
@@ -94,18 +94,19 @@ def load(folder: Path, kind: type[Kept]) -> Kept:
     """The settings in *folder*; the defaults where there is no file.
 
     Raises:
-        StoreError: where the file is damaged or has unknown fields.
+        DamagedFileError: where the file is damaged or has unknown fields.
     """
     path = folder / FILE
     try:
         return kind.model_validate_json(path.read_bytes()) if path.exists() else kind()
     except ValidationError as error:
-        raise StoreError(f"{path}: {first_words(error)}. Mend it, or delete it to start afresh.") from None
+        raise DamagedFileError(path, CHOOSE_AGAIN, f"cannot be used ({first_words(error)})") from None
+    except OSError as error:
+        raise DamagedFileError(path, CHOOSE_AGAIN, f"cannot be read ({error.strerror})") from None
 
 
 def save(folder: Path, settings: Broker) -> None:
     """Write the settings into *folder*, readable by their owner only, because they contain a password."""
-    folder.mkdir(parents=True, exist_ok=True)
     write_atomically(folder / FILE, settings.model_dump_json(indent=1).encode(), private=True)
 
 

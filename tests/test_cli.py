@@ -211,6 +211,12 @@ def test_a_damaged_home_is_a_sentence(tmp_path: Path) -> None:
     assert "gallery.npz is damaged" in told(owleye(tmp_path, "read", str(tmp_path / "grey.png")))
 
 
+def test_a_file_in_the_place_of_a_folder_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "evidence").write_text("no folder")
+    words = told(owleye(tmp_path, "run", "--simulate", "--port", "0"))
+    assert "evidence cannot be used (File exists): move it away" in words
+
+
 def test_a_home_in_use_and_a_port_in_use_are_sentences(tmp_path: Path) -> None:
     first = HomeLock(tmp_path)
     assert "is in use by another Owleye" in told(owleye(tmp_path, "run", "--simulate"))

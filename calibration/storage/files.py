@@ -9,6 +9,7 @@ import json
 import logging
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from itertools import chain, count
@@ -22,6 +23,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 FOLDER = "damaged"
 SIMULATED = "simulated"
+CHOOSE_AGAIN = "Correct it and put it back, or choose your settings again."
 
 
 class StoreError(ValueError):
@@ -36,16 +38,21 @@ class DamagedFileError(StoreError):
         self.path, self.mend = path, mend
 
 
+def not_written(path: Path, error: OSError) -> StoreError:
+    """Return the error that says that *path* cannot be written."""
+    return StoreError(f"{path} could not be written ({error.strerror}). Free some space or check rights.")
+
+
 def write_atomically(path: Path, data: bytes, private: bool = False) -> None:
     """Write a file so that after a power cut either the old or the new one is there, complete.
 
     Several threads may write the same file: the last to finish wins. A *private* file is readable by its owner only,
     even while it is written. Raises StoreError where the disk cannot be written.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.{token_hex(8)}.part")
     mode = 0o600 if private else 0o666
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         with open(part, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(data)
             file.flush()
@@ -53,8 +60,9 @@ def write_atomically(path: Path, data: bytes, private: bool = False) -> None:
         part.replace(path)
         sync_folder(path.parent)
     except OSError as error:
-        part.unlink(missing_ok=True)
-        raise StoreError(f"{path} could not be written ({error.strerror}). Free some space or check rights.") from None
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise not_written(path, error) from None
 
 
 def read_file(path: Path, read: Callable[[bytes], Kept], mend: str) -> Kept:

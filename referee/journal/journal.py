@@ -98,6 +98,7 @@ class Journal:
     def begin(self, setup: Mapping[str, Any], when: str) -> str:
         """Store the set-up of a new game and return the id of the game."""
         text = _text(setup)
+        self._check_there()
         with _plain_words(self.path):
             row = self._db.execute(
                 "INSERT INTO games (started, setup, digest) VALUES (?, ?, ?) RETURNING id",
@@ -110,13 +111,22 @@ class Journal:
         """Store one more fact; it is on the disk when this returns.
 
         Raises:
-            JournalError: where the disk is full or fails; nothing was stored then.
+            JournalError: where the disk is full or fails, or the file is gone; nothing was stored then.
         """
         text = _text(to_json(line.fact))
         row = (int(game), line.seq, text, line.when, line.by, line.evidence)
+        self._check_there()
         with _plain_words(self.path):
             self._db.execute("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, digest(*row)))
         self._last.note(Line(game, line.seq))
+
+    def _check_there(self) -> None:
+        """Check that nobody deleted or moved the open file, whose rows no restart would find."""
+        if not self.path.exists():
+            raise JournalError(
+                f"{self.path} was moved or deleted while the table runs, so nothing more can be kept: "
+                "put it back, or start Owleye again."
+            )
 
     def prove(self) -> None:
         """Check that every row matches its checksum and is found by its key.

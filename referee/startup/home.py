@@ -14,13 +14,10 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.storage.files import DamagedFileError
+from calibration.storage.files import CHOOSE_AGAIN, DamagedFileError
 from hardware.cameras.mains import Hertz
 from hardware.cameras.sources import present_camera
 from hardware.display import ADDRESS, Chip
-
-
-AGAIN = "Correct it and put it back, or choose your settings again."
 
 
 class SettingsError(DamagedFileError):
@@ -61,9 +58,9 @@ def load_settings(home: Path) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "the file"
-        raise SettingsError(path, AGAIN, f"cannot be used ({where}: {first['msg']})") from None
+        raise SettingsError(path, CHOOSE_AGAIN, f"cannot be used ({where}: {first['msg']})") from None
     except OSError as error:
-        raise SettingsError(path, AGAIN, f"cannot be read ({error.strerror})") from None
+        raise SettingsError(path, CHOOSE_AGAIN, f"cannot be read ({error.strerror})") from None
 
 
 class HomeTakenError(ValueError):

@@ -114,8 +114,9 @@ class StartCount:
         timer.start()
 
     def steady(self) -> None:
-        """Count this start as successful."""
-        self._path.unlink(missing_ok=True)
+        """Count this start as successful, as far as the disk allows it."""
+        with contextlib.suppress(OSError):
+            self._path.unlink(missing_ok=True)
 
     def _write(self, starts: Starts) -> None:
         """Save the count; errors such as a full disk are ignored, so that the table starts all the same."""

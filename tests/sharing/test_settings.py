@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from calibration.storage.files import StoreError
+from calibration.storage.files import DamagedFileError
 from owleye import main
 from sharing.messages import LETTERS, key_of, new_code, read_stamp
 from sharing.settings import Broker, ShareSettings, SharingError, changed, load, save, table_id
@@ -89,7 +89,11 @@ def test_the_file_is_private_and_a_damaged_one_is_named(tmp_path: Path) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert load(tmp_path, ShareSettings).password == "geheim"
     path.write_text('{"port": 0}')
-    with pytest.raises(StoreError, match=r"settings.json: port"):
+    with pytest.raises(DamagedFileError, match=r"settings.json cannot be used \(port: "):
+        load(tmp_path, ShareSettings)
+    path.unlink()
+    path.mkdir()  # reading it raises an OSError, as a bad block does
+    with pytest.raises(DamagedFileError, match=r"settings.json cannot be read"):
         load(tmp_path, ShareSettings)
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock, Thread
@@ -17,7 +18,7 @@ from flask import Blueprint, Flask, Response, current_app, jsonify, render_templ
 from werkzeug.exceptions import BadRequest, Conflict, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from calibration.storage.files import sync_folder, utc_now
+from calibration.storage.files import StoreError, not_written, sync_folder, utc_now
 from referee.backup.archive import BackupError, Progress, write_backup
 from referee.backup.restore import prepare
 from referee.model.snapshot import BROKEN
@@ -66,7 +67,7 @@ class Job:
 
         try:
             self.stand = Stand(words=work(progress))
-        except BackupError as error:
+        except (BackupError, StoreError) as error:
             self.stand = Stand(words=str(error), ok=False)
         except Exception:
             log.exception("a backup failed")
@@ -100,7 +101,8 @@ def make() -> AnyResponse:
     home, target, pictures = live.home(), _free(), "pictures" in request.form
 
     def work(progress: Progress) -> str:
-        target.parent.mkdir(exist_ok=True)
+        with _on_disk(target):
+            target.parent.mkdir(exist_ok=True)
         write_backup(home, target, utc_now(), pictures, progress)
         return Phrase("{target} is ready: save it on another machine.", target=target.name)
 
@@ -132,7 +134,9 @@ def restore() -> AnyResponse:
 @page.post("/delete")
 def delete() -> AnyResponse:
     """Delete a backup on this machine."""
-    _chosen(text("name")).unlink(missing_ok=True)
+    file = _chosen(text("name"))
+    with _on_disk(file):
+        file.unlink(missing_ok=True)
     return live.done(Phrase("Deleted."))
 
 
@@ -146,17 +150,29 @@ def bring() -> AnyResponse:
     part, at, data = _folder() / PART, number("offset"), request.files["piece"].read() if request.files else b""
     if not data:
         raise BadRequest(Phrase("The piece is empty: choose the file again."))
+    try:
+        with _on_disk(part):
+            _add(part, at, data)
+    except StoreError:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)  # makes room
+        raise
+    if "last" not in request.form:
+        return jsonify(ok=True, words="")
+    target = _free()
+    with _on_disk(target):
+        part.rename(target)
+        sync_folder(target.parent)
+    return jsonify(ok=True, words=Phrase("{target} is here now.", target=target.name))
+
+
+def _add(part: Path, at: int, data: bytes) -> None:
+    """Append a piece that begins at byte *at* of the file."""
     part.parent.mkdir(exist_ok=True)
     with open(part, "ab" if at else "wb") as file:
         if file.tell() != at:
             raise Conflict(Phrase("Pieces of the file are missing: send it again."))
         file.write(data)
-    if "last" not in request.form:
-        return jsonify(ok=True, words="")
-    target = _free()
-    part.rename(target)
-    sync_folder(target.parent)
-    return jsonify(ok=True, words=Phrase("{target} is here now.", target=target.name))
 
 
 @page.post("/start")
@@ -167,6 +183,19 @@ def start() -> AnyResponse:
         raise BadRequest(Phrase("Stop Owleye and start it again."))
     again()
     return live.done(Phrase("The table starts again; this takes some seconds."))
+
+
+@contextmanager
+def _on_disk(file: Path) -> Iterator[None]:
+    """Turn an error of the disk into a sentence about *file*.
+
+    Raises:
+        StoreError: where the disk refuses.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise not_written(file, error) from None
 
 
 def _begin(what: str, work: Callable[[Progress], str]) -> AnyResponse:

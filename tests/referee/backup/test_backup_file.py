@@ -51,9 +51,7 @@ def test_how_the_table_is_shared_is_kept_without_its_secrets(home: Path, tmp_pat
     assert (home / "before-restore-20260101/sharing/outbox.sqlite").read_bytes() == b"facts"
 
 
-def test_a_backup_is_made_whatever_the_clock_says(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_backup_is_made_whatever_the_clock_says(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.time", lambda: 5.0)  # a ZIP file has no times before 1980
     write_backup(home, tmp_path / "b.zip", clock())
     assert open_backup(tmp_path / "b.zip").files

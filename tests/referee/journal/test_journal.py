@@ -57,6 +57,18 @@ def test_what_was_written_is_read_back(tmp_path: Path) -> None:
     journal.close()
 
 
+def test_a_journal_that_somebody_deleted_keeps_nothing_more_and_says_so(tmp_path: Path) -> None:
+    journal = written(tmp_path / "owleye.sqlite")
+    (tmp_path / "owleye.sqlite").rename(tmp_path / "elsewhere")
+    with pytest.raises(JournalError, match="was moved or deleted while the table runs"):
+        journal.append("1", line(len(PLAYED) + 1, PLAYED[0]))
+    with pytest.raises(JournalError, match="was moved or deleted while the table runs"):
+        journal.begin(SETUP, "2026-01-01")
+    (tmp_path / "elsewhere").rename(tmp_path / "owleye.sqlite")
+    journal.append("1", line(len(PLAYED) + 1, PLAYED[0]))
+    journal.close()
+
+
 def test_a_number_is_taken_only_once(tmp_path: Path) -> None:
     journal = written(tmp_path / "owleye.sqlite")
     with pytest.raises(JournalError):

@@ -112,3 +112,10 @@ def test_a_page_that_asks_for_it_starts_the_program_anew(tmp_path: Path, monkeyp
     assert "Safe start: the last 2 starts failed (The camera burns)." in said
     assert begun == [sys.orig_argv]
     assert StartCount(tmp_path).safe_words == ""
+
+
+def test_a_count_that_cannot_be_deleted_does_not_matter(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    with StartCount(tmp_path).counted():
+        pass
+    assert StartCount(tmp_path).safe_words == ""

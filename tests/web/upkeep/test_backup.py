@@ -12,6 +12,7 @@ import pytest
 from referee.backup.restore import finish
 from sharing.publisher import TableSharing
 from tests.referee.backup.homes import is_prepared
+from tests.referee.kit import no_file_grows
 from tests.web.games.munchkin.kit import stranger
 from tests.web.kit import SPELL, Bench, playing
 from web.app import create_app
@@ -86,6 +87,24 @@ def test_a_missing_piece_is_noticed(bench: Bench) -> None:
     bench.post("/backup/bring", offset=0, piece=(io.BytesIO(b"x" * 10), "piece"))
     assert bench.post("/backup/bring", offset=20, piece=(io.BytesIO(b"y"), "piece")).status_code == 409
     assert bench.post("/backup/bring", offset=10).status_code == 400
+
+
+def test_a_piece_that_the_disk_refuses_is_a_sentence_and_makes_room(bench: Bench, tmp_path: Path) -> None:
+    bench.post("/backup/bring", offset=0, piece=(io.BytesIO(b"x" * 10), "piece"))
+    token = bench.client.get("/host").text.partition('name="token" value="')[2].partition('"')[0]
+    form = {"token": token, "offset": 10, "piece": (io.BytesIO(b"y" * 10), "piece")}
+    with no_file_grows():
+        answer = bench.client.post("/backup/bring", data=form)
+    assert (answer.status_code, "could not be written" in answer.text) == (503, True)
+    assert list((tmp_path / "backup").iterdir()) == []
+
+
+@pytest.mark.parametrize("action", ["make", "bring"])
+def test_a_folder_that_cannot_be_made_is_a_sentence(bench: Bench, tmp_path: Path, action: str) -> None:
+    (tmp_path / "backup").write_text("no folder")
+    bench.post(f"/backup/{action}", offset=0, piece=(io.BytesIO(b"x"), "piece"))
+    assert ("could not be written" in done(bench)) == (action == "make")
+    assert (tmp_path / "backup").read_text() == "no folder"
 
 
 @pytest.mark.parametrize(

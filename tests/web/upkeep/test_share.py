@@ -54,6 +54,15 @@ def test_the_host_shares_the_table_and_stops(bench: Bench, tmp_path: Path) -> No
     assert kept(tmp_path).code == ""
 
 
+def test_damaged_settings_are_set_aside_and_reported(bench: Bench, tmp_path: Path) -> None:
+    (tmp_path / "sharing").mkdir(exist_ok=True)
+    (tmp_path / "sharing" / "settings.json").write_bytes(b"{")
+    page = bench.text("/share")
+    assert "settings.json was damaged. It is kept as damaged/settings.json." in page
+    assert "This table is not shared." in page
+    assert bench.post("/share", **{**FORM, "on": "no"}).status_code == 303
+
+
 def test_passwords_and_codes_are_not_shown(bench: Bench) -> None:
     bench.post("/share", **{**FORM, "code": CODE, "on": "no"})
     page = bench.client.get("/share").text
