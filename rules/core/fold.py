@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from operator import attrgetter
 from typing import Any
 
@@ -39,16 +39,21 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The state of a game after a log of facts."""
+    """The state of a game after a log of facts; its asks are made when they are first read."""
 
     setup: Setup
     length: int
     state: Any
-    asks: tuple[Ask, ...]
     entries: tuple[Entry, ...]
     lapsed: tuple[int, ...]
     revealed: frozenset[str]
+    waits: Callable[[], tuple[Ask, ...]] = field(compare=False, repr=False)  # it follows from the state
     at_table: TableRules = field(default_factory=TableRules, compare=False, repr=False)
+
+    @property
+    def asks(self) -> tuple[Ask, ...]:
+        """What the table waits for."""
+        return self.waits()
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
@@ -59,7 +64,11 @@ class Table:
 def opening(game: Game, setup: Setup) -> Table:
     """The table before the first fact."""
     state = game.start(setup)
-    return Table(setup, 0, state, game.asks(state), (), (), frozenset(), game.at_table)
+    return Table(setup, 0, state, (), (), frozenset(), _waits(game, state), game.at_table)
+
+
+def _waits(game: Game, state: Any) -> Callable[[], tuple[Ask, ...]]:
+    return cache(partial(game.asks, state))
 
 
 def advance(game: Game, table: Table, fact: Fact) -> Table:
@@ -83,14 +92,14 @@ def referee(game: Game, setup: Setup, log: Iterable[Fact]) -> Table:
 
 
 def _judge(game: Game, table: Table, seq: int, play: Play) -> Table:
-    regular = any(ask.admits(play) for ask in table.asks)
+    regular = game.admits(table.state, play)
     if not regular and (isinstance(play, Choose) or not table.asks):
         return replace(table, lapsed=(*table.lapsed, seq))
     state, said, access = _recorded(game, table.state, play) if regular else (*game.step(table.state, play), Access())
     return replace(
         table,
         state=state,
-        asks=table.asks if state is table.state else game.asks(state),
+        waits=table.waits if state is table.state else _waits(game, state),
         entries=(*table.entries, Entry(seq, play, regular, said, state, access)),
         revealed=table.revealed.union(*(ruling.reveals for ruling in said)),
     )
@@ -142,7 +151,7 @@ def _refold(game: Game, table: Table, since: int, amended: Play | None) -> Table
         entries.append(judged)
         before, state, revealed = entry.after, judged.after, _with_revealed(revealed, judged)
     state = entries[-1].after if entries else state
-    return replace(table, state=state, asks=game.asks(state), entries=tuple(entries), revealed=revealed)
+    return replace(table, state=state, waits=_waits(game, state), entries=tuple(entries), revealed=revealed)
 
 
 def _amended(entries: tuple[Entry, ...], seq: int, play: Play | None) -> tuple[Entry, ...]:

@@ -101,13 +101,20 @@ class Action:
 
     def _excluded(self, state: State, player: str, offered: tuple[Option, ...]) -> tuple[Excluded, ...]:
         expected = self.expected(state, player) if self.expected else ()
+        if not expected:
+            return ()
         picks = {option.pick for option in offered}
         reasons = ((option, self.why(state, player, option.pick)) for option in expected if option.pick not in picks)
         return tuple(Excluded(option, reason) for option, reason in reasons if reason)
 
     def says(self, state: State, player: str) -> str:
         """The words of the ask to *player*."""
-        return Phrase(self.words, player=player) if isinstance(self.words, str) else self.words(state, player)
+        return _said(self.words, player) if isinstance(self.words, str) else self.words(state, player)
+
+
+@lru_cache(maxsize=1024)
+def _said(words: str, player: str) -> Phrase:
+    return Phrase(words, player=player)
 
 
 def no_options(state: State, player: str) -> tuple[Option, ...]:

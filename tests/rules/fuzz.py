@@ -75,13 +75,14 @@ def _check_admitted(kit: Kit, table: Table, tried: Sequence[Fact]) -> None:
 
 
 REMEMBERED = 400  # options of earlier asks, out of which the game is asked why they are not possible now
+AT_ONCE = 12  # asks of one position out of which options are remembered
 
 
 def _refused(kit: Kit, table: Table, options: list[Choose], rng: Random) -> set[Reason]:
     """Why choices that were once possible, for anybody, are not possible now: never empty, never generic."""
-    for ask in table.asks:
-        picks = [option.pick for option in ask.options] + [one.option.pick for one in ask.excluded]
-        options += [Choose(ask.player, ask.kind, pick) for pick in rng.sample(picks, min(3, len(picks)))]
+    for ask in rng.sample(table.asks, min(len(table.asks), AT_ONCE)):
+        named = (*ask.options, *(one.option for one in ask.excluded))
+        options += [Choose(ask.player, ask.kind, one.pick) for one in rng.choices(named, k=3)] if named else []
     del options[:-REMEMBERED]
     tried = [rng.choice(options) for _ in range(2)] if options else []
     tried = [replace(choice, player=rng.choice(table.setup["players"])) for choice in tried]

@@ -67,7 +67,7 @@ def _drawn(past: PastGame, entry: Entry) -> dict[str, Any]:
     live_table = live.table()
     whole = past.as_snapshot(live_table.now())
     entries = tuple(one for one in past.table.entries if one.seq <= entry.seq)
-    then = replace(whole, table=replace(past.table, state=entry.after, entries=entries, asks=()))
+    then = replace(whole, table=replace(past.table, state=entry.after, entries=entries, waits=tuple))
     return {
         **page_frame(then),
         **drawn_for(then, None),

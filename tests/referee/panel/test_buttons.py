@@ -147,7 +147,7 @@ def test_seats_where_nobody_sits_are_told_so(evening: Evening) -> None:
 
 
 def table_of(*asks: Ask) -> Table:
-    return Table({"players": ["Ana", "Bo"]}, 0, None, asks, (), (), frozenset(), GAMES["dicers"].at_table)
+    return Table({"players": ["Ana", "Bo"]}, 0, None, (), (), frozenset(), lambda: asks, GAMES["dicers"].at_table)
 
 
 KEEP = Ask("Ana", "keep", "Ana may keep.", ("X",), options=(Option("keep", "Keep"),))

@@ -163,7 +163,7 @@ def secret_asks() -> Callable[[bool], Table]:
     """A table of Dicers with, or without, an ask that nobody but Bo may know of."""
     secret = Ask("Bo", "alliance", "Bo may say which Alliance counts.", ("DIC-A-14",), hides="ask")
     table = cast()
-    return lambda hidden: replace(table, asks=(secret, *table.asks)) if hidden else table
+    return lambda hidden: replace(table, waits=lambda: (secret, *table.asks)) if hidden else table
 
 
 def test_it_is_a_picture_file_for_the_page() -> None:
@@ -204,7 +204,7 @@ def test_the_screen_is_sent_only_what_changed() -> None:
 
 def test_a_draw_has_no_winner() -> None:
     table = opening(GAMES["dicers"], dealt())
-    over = replace(table, asks=(), state=replace(table.state, phase="over", winner="draw"))
+    over = replace(table, waits=tuple, state=replace(table.state, phase="over", winner="draw"))
     assert shows(picture(snap(over), 0.0), "THE END", 2)
     won = replace(over, state=replace(table.state, phase="over", winner="Bo"))
     assert shows(picture(snap(won), 0.0), "BO", 2)

@@ -143,7 +143,7 @@ def test_an_excluded_option_is_refused_with_its_reason_unless_everybody_hears_it
     table = referee(GAME, SETUP, BOTH)
     why = Reason("That power is spent.", ("TOY-3",))
     [ask] = table.asks
-    told = replace(table, asks=(replace(ask, excluded=(Excluded(Option("nudge", "Nudge"), why),)),))
+    told = replace(table, waits=lambda: (replace(ask, excluded=(Excluded(Option("nudge", "Nudge"), why),)),))
     assert refusal(GAME, told, pick("Ana", "nudge")) == "That power is spent. [TOY-3] Ana keeps or changes."
     assert refusal(GAME, told, pick("Ana", "nudge"), public=True) == (
         "Only Ana may know what is offered here. [TOY-3] Ana keeps or changes."
@@ -171,7 +171,7 @@ def test_options_are_sifted_by_one_predicate() -> None:
 def test_a_refusal_tells_nothing_of_a_hidden_ask() -> None:
     table = opening(GAME, SETUP)
     secret = Ask("Bo", "secret", "Bo may use his power.", ("TOY-3",), (Option("x", "X"),), hides="ask")
-    said = refusal(GAME, replace(table, asks=(*table.asks, secret)), pick("Ana", "keep"))
+    said = refusal(GAME, replace(table, waits=lambda: (*table.asks, secret)), pick("Ana", "keep"))
     assert said is not None
     assert "Bo" not in said
 

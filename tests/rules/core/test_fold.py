@@ -10,10 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.core.asks import Ask
 from rules.core.facts import Amend, Choose, Throw
 from rules.core.fold import Table, advance, opening, referee
 from rules.core.refusals import refusal
 from rules.games import GAMES
+from rules.munchkin.game import Munchkin
+from rules.munchkin.state import State
 from tests.rules import fuzz
 from tests.rules.kit import Kit, kit_of
 
@@ -84,3 +87,21 @@ def test_a_correction_without_lasting_effect_does_not_judge_the_rest_again() -> 
     after = advance(kit.game, table, Amend(1, potions[0]))
     assert process_time() - started < 0.02
     assert after.state == table.state
+
+
+class Asking(Munchkin):
+    """Munchkin that counts how often its asks are made."""
+
+    made = 0
+
+    def asks(self, state: State) -> tuple[Ask, ...]:
+        self.made += 1
+        return super().asks(state)
+
+
+def test_a_log_is_folded_without_the_asks_of_every_position() -> None:
+    game, table = Asking(), played("munchkin", 1)
+    folded = referee(game, table.setup, [entry.play for entry in table.entries if entry.regular])
+    assert game.made == 0
+    assert folded.asks is folded.asks
+    assert game.made == 1
