@@ -143,8 +143,7 @@ def _roll_for_task(state: State, player: str, die: str, face: int) -> Outcome:
     task, *rest = state.todo
     dice = (task.call.die, task.call.source) if task.call else (task.die,)
     if not task.kind.endswith(("roll", "spell")) or die not in dice:
-        rules = () if task.kind == "aim" else ask(state, task).rules[:1]
-        return state, (messages.NO_ROLL.by(rules)(die=state.name(die)),)
+        return state, (messages.NO_ROLL.by(ask(state, task).rules[:1])(die=state.name(die)),)
     if player != task.player:
         return state, (messages.NOT_THEIRS(player=player, die=state.name(die)),)
     if task.kind == "use-double-roll":

@@ -173,7 +173,7 @@ def _why_not_in_the_room(state: State, player: str, pick: str) -> Reason | None:
         return _LOOT_OR_FIGHT
     if not state.holds(player):
         return _HOLDS_NONE.about(player=player)
-    return why_no_monster(state, pick.removeprefix(NO_GOOD))
+    return why_no_monster(state, pick.removeprefix(NO_GOOD), "MUN-TURN-09")
 
 
 def room(state: State, player: str, pick: str) -> Outcome:

@@ -25,6 +25,7 @@ HAND_FULL = _because("That hand has five stones already.", "CST-A-05", "CST-G-13
 IN_HAND = _because("That stone is in the hand already.", "CST-A-05")
 OWN_TEN = _because("The hand is five of the player's own ten stones.", "CST-A-05", "CST-A-06")
 EACH_CAST = _because("A Chaser may stand for another type in each cast, so none is named.", "CST-Q-29", "CST-G-12")
+NO_CHASERS = _because("Chasers stand for other types in the Advanced game only.", "CST-G-12", "CST-Q-28")
 NAMED = _because("That player has no Chaser that still needs a type.", "CST-Q-29")
 NO_TYPE = _because("A Chaser stands for a Character, an Artifact or an Element.", "CST-G-12")
 
@@ -168,6 +169,8 @@ def chaser_asks(state: State, task: Task) -> tuple[Ask, ...]:
 
 def why_not_chaser(state: State, choice: Choose) -> Reason:
     """Why that player cannot name a type for a Chaser now."""
+    if not (state.setting.advanced or state.setting.house["chaser_wild_always"]):
+        return NO_CHASERS
     if not state.setting.house["chaser_fixed"]:
         return EACH_CAST
     task = front(state)

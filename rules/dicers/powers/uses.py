@@ -130,7 +130,7 @@ def why_not_reserve(state: State, choice: Choose) -> Reason | None:
     if not state.deal.advanced:
         return NO_RESERVE
     if die != PASS and die not in state.row(player, "reserve"):
-        return NOT_AGAIN if state.owners.get(die) == player else NOT_STORED
+        return _why_not_stored(state, player, die)
     if state.phase != "round":
         return BETWEEN_ROUNDS
     if state.todo:
@@ -142,6 +142,14 @@ def why_not_reserve(state: State, choice: Choose) -> Reason | None:
     if player in running(state).passed:
         return PASSED
     return DEFENDER_FIRST if defender_first(state) else NOTHING_TO_PASS
+
+
+def _why_not_stored(state: State, player: str, die: str) -> Reason:
+    """Why a die that is not in the player's Reserve cannot be used from there: it was used, or lies elsewhere."""
+    zone = state.zones.get(die)
+    if state.owners.get(die) == player and zone in ("front", "keep"):
+        return NOT_AGAIN
+    return NOT_STORED.by(("DIC-P-CAP-14",)) if zone == "hostage" else NOT_STORED
 
 
 def _hits_own(state: State, use: Use) -> bool:

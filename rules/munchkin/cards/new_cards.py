@@ -25,7 +25,7 @@ _UNKNOWN = BOOK.because("The table knows no card called '{card}': describe it.",
 _NO_OWN_NAME = BOOK.because(
     "'{card}' is how the table calls a card that is not listed: give the card its own name.", "MUN-CARD-05"
 )
-_NO_MONSTER = BOOK.because("{card} is no monster.", "MUN-TURN-09", "MUN-MULTI-01")
+_NO_MONSTER = BOOK.because("{card} is no monster.", "MUN-MULTI-01", "MUN-TURN-09")
 NO_LEVEL_KNOWN = BOOK.because("The Level of {card} is not known yet: describe the card.", "MUN-COMBAT-03")
 AIM = "at "
 PLAY = "play"
@@ -92,16 +92,16 @@ def monster_of(state: State, text: str) -> tuple[State, Card]:
     return state, unlisted(text) or state.card(text)
 
 
-def why_no_monster(state: State, text: str) -> Reason | None:
-    """Why *text* is no monster that could be fought; None where it describes one."""
+def why_no_monster(state: State, text: str, rule: str) -> Reason | None:
+    """Why *text* is no monster that could be fought, by the *rule* that calls for one; None where it describes one."""
     if description(state, text):
-        return fault(state, text) or _kind_fault(read(text))
+        return fault(state, text) or _kind_fault(read(text), rule)
     if unlisted(text):
         return None
     card = state.rules.cards.get(text)
     if card is None:
         return unknown(text)
-    return _kind_fault(card)
+    return _kind_fault(card, rule)
 
 
 def unknown(name: str) -> Reason:
@@ -109,9 +109,9 @@ def unknown(name: str) -> Reason:
     return _UNKNOWN.about(card=name)
 
 
-def _kind_fault(card: Card) -> Reason | None:
+def _kind_fault(card: Card, rule: str) -> Reason | None:
     if card.kind != "monster":
-        return _NO_MONSTER.about(card=card.name)
+        return _NO_MONSTER.about(card=card.name).by((rule,))
     if not card.level:
         return NO_LEVEL_KNOWN.about(card=card.name)
     return None

@@ -186,7 +186,9 @@ def _why_not_discarded(state: State, player: str, pick: str) -> Reason | None:
 
 def _why_not_lost(state: State, player: str, pick: str) -> Reason | None:
     who = state.who(player)
-    return _KEEP_ROLE if pick in (*who.roles, *who.proficiencies, "Dual Role") else _NOT_IN_PLAY
+    if pick in who.proficiencies:
+        return _KEEP_ROLE.by(("MUN-PROF-07",))
+    return _KEEP_ROLE if pick in (*who.roles, "Dual Role") else _NOT_IN_PLAY
 
 
 ACTIONS = {

@@ -16,8 +16,8 @@ _CARRY_ONLY = BOOK.cite("MUN-ITEM-11")
 _ITEMS_REST = BOOK.because(
     "In a fight, and while running away, Items stay as they are.", "MUN-ITEM-07", "MUN-TIMING-05"
 )
-_NOT_SIDEWAYS = BOOK.because("This player carries no Item of that name.", "MUN-ITEM-06", "MUN-ITEM-04")
-_NOT_WORN = BOOK.because("This player has no Item of that name equipped.", "MUN-ITEM-06", "MUN-ITEM-05")
+_NOT_SIDEWAYS = BOOK.because("This player carries no Item of that name.", "MUN-ITEM-04", "MUN-ITEM-06")
+_NOT_WORN = BOOK.because("This player has no Item of that name equipped.", "MUN-ITEM-05", "MUN-ITEM-06")
 _ON_ALREADY = BOOK.because("That Item is equipped already.", "MUN-ITEM-05", "MUN-ITEM-04")
 _OFF_ALREADY = BOOK.because("That Item is not equipped, only carried.", "MUN-ITEM-06", "MUN-ITEM-05")
 _ONLY_FOR = BOOK.because("{card} works for {only} only.", "MUN-ROLE-02", "MUN-ITEM-05")

@@ -228,6 +228,11 @@ def _somebody_runs(state: State, player: str) -> Reason | None:
     return None if state.flight and runner(state) else _NOBODY_RUNS
 
 
+def _instead_of_running(state: State, player: str) -> Reason | None:
+    reason = _somebody_runs(state, player)
+    return reason and reason.by(("MUN-ALLY-06",))
+
+
 def _own_run(state: State, player: str) -> Reason | None:
     if player == runner(state):
         return None
@@ -277,7 +282,7 @@ ACTIONS = {
     "ally": Action(
         "{player} may give up an Ally instead.",
         BOOK.cite("MUN-ALLY-06", "MUN-ALLY-07"),
-        first(living, _somebody_runs, _own_run, _ally_closed),
+        first(living, _instead_of_running, _own_run, _ally_closed),
         _allies,
         never(_NOT_BOTH),
         give_up_ally,

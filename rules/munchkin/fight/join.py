@@ -97,7 +97,7 @@ def why_not(state: State, player: str, card: Card, target: str) -> Reason | None
     if not state.holds(player, 2 if card.kind == "wandering" else 1):
         return _ONE_CARD if card.kind == "wandering" and state.holds(player) else NO_CARD
     if card.kind == "wandering":
-        return why_no_monster(state, target) if target else _WHO_COMES
+        return why_no_monster(state, target, "MUN-MULTI-01") if target else _WHO_COMES
     if card.kind == "enhancer":
         return None if _is_foe(state, target) else _WHICH
     return why_no_side(state, target)

@@ -305,9 +305,9 @@ CASES: tuple[Case, ...] = (
 )
 
 
-def games() -> list[tuple[str, Setup, list[Fact], Fact, frozenset[str]]]:
+def games(cases: Sequence[Case]) -> list[tuple[str, Setup, list[Fact], Fact, frozenset[str]]]:
     """Every case: its name, the set-up, what is played, what is forbidden, and the rules of which one decides."""
     return [
         (name, of, list(log), step, frozenset(f"CST-{rule}" for rule in rules.split()))
-        for name, of, log, step, rules in CASES
+        for name, of, log, step, rules in cases
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.core.facts import Fact
@@ -264,9 +264,9 @@ CASES: tuple[Case, ...] = (
 )
 
 
-def games() -> list[tuple[str, Setup, list[Fact], Fact, frozenset[str]]]:
+def games(cases: Sequence[Case]) -> list[tuple[str, Setup, list[Fact], Fact, frozenset[str]]]:
     """Every case: its name, the set-up, what is played, what is forbidden, and the rules of which one decides."""
     return [
         (f"{number}: {step}", of, facts(lines), fact(step), frozenset(f"DIC-{rule}" for rule in rules.split()))
-        for number, (of, lines, step, rules) in enumerate(CASES)
+        for number, (of, lines, step, rules) in enumerate(cases)
     ]

@@ -9,10 +9,21 @@ from rules.core.fold import advance, referee
 from rules.core.game import Setup
 from rules.core.refusals import refusal, why_not
 from rules.games import GAMES
-from tests.rules.illegal import casting_stones, dicers, munchkin
+from tests.rules.illegal import (
+    casting_stones,
+    casting_stones_by_sheet,
+    dicers,
+    dicers_by_sheet,
+    munchkin,
+    munchkin_by_sheet,
+)
 
-TABLES = {"casting-stones": casting_stones, "dicers": dicers, "munchkin": munchkin}
-CASES = [pytest.param(game, *rest, id=f"{game} {name}") for game in TABLES for name, *rest in TABLES[game].games()]
+TABLES = {
+    "casting-stones": casting_stones.games((*casting_stones.CASES, *casting_stones_by_sheet.CASES)),
+    "dicers": dicers.games((*dicers.CASES, *dicers_by_sheet.CASES)),
+    "munchkin": munchkin.games((*munchkin.CASES, *munchkin_by_sheet.CASES)),
+}
+CASES = [pytest.param(game, *rest, id=f"{game} {name}") for game in TABLES for name, *rest in TABLES[game]]
 
 
 @pytest.mark.parametrize(("game", "setup", "log", "step", "rules"), CASES)
