@@ -84,15 +84,15 @@ KINDS: Mapping[str, tuple[str, Section, str]] = {
     "loot": (Phrase("Take one card"), "now", "chest"),
     "price": (Phrase("What does it cost?"), "now", "coin"),
     "won": (Phrase("Is the game won?"), "now", "crown"),
-    "bonus": (Phrase("A card from your hand adds a bonus"), "fight", "sword"),
-    "effect": (Phrase("A card on the table adds a bonus"), "fight", "sword"),
+    "bonus": (Phrase("Bonus from the hand"), "fight", "sword"),
+    "effect": (Phrase("Bonus from the table"), "fight", "sword"),
     "power": (Phrase("Use a power"), "fight", "star"),
     "treasures": (Phrase("More or fewer Treasures"), "fight", "chest"),
     "kill levels": (Phrase("Levels for the kill"), "fight", "stairs"),
-    "bribe": (Phrase("Offer an Item for help"), "fight", "gift"),
-    "remove": (Phrase("A card removes a monster"), "fight", "paw"),
+    "bribe": (Phrase("Offer an Item"), "fight", "gift"),
+    "remove": (Phrase("Remove a monster"), "fight", "paw"),
     "fight": (Phrase("Only Levels count"), "fight", "sword"),
-    "run bonus": (Phrase("A card changes the throw"), "fight", "die"),
+    "run bonus": (Phrase("Change the throw"), "fight", "die"),
     "equip": (Phrase("Put on"), "things", "bag"),
     "carry": (Phrase("Take off"), "things", "bag"),
     "describe": (Phrase("What is printed on it?"), "things", "bag"),
@@ -141,8 +141,6 @@ def blocks(asks: Iterable[Ask], view: Mapping[str, Any]) -> tuple[Block, ...]:
     moved: dict[str, Section] = {"sell": "now"} if view["sale"] else {}
     if view["combat"] and not view["flight"]:
         moved["play"] = "fight"
-    if view["flight"]:
-        moved["run bonus"] = moved["remove"] = "now"
     lying = _in_play(view)
     known = ((ask, *KINDS[ask.kind]) for ask in asks if ask.kind not in UNSHOWN)
     notes = dict.fromkeys(BONUSES, ONLY_LEVELS) if view["combat"] and view["combat"]["level_only"] else {}

@@ -1,0 +1,105 @@
+"""Munchkin's stage at 1280x800: nothing scrolls, whoever plays and whatever is asked, and what opens lies beside it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+
+from rules.core.facts import Fact, from_json, to_json
+from rules.core.game import Setup
+from tests.browser.chromium import Page
+from tests.browser.painted import PaintedTable, painted_table
+from tests.browser.states import golden
+from tests.rules.munchkin.cards import CARDS
+from tests.rules.munchkin.play import facts, setup
+
+pytestmark = pytest.mark.browser
+SHORT = ("Ana", "Bo", "Cy", "Di", "Eve", "Flo")
+LONG = (
+    "Maximiliane Müller-Lüden",
+    "Bartholomäus Schmidt",
+    "Cyrill von der Heide",
+    "Dorothea Hohenstaufen",
+    "Emilia-Sophie Wagner",
+    "Friedrich-Wilhelm Oster",
+)
+LINES = (
+    *("Ana unlock: Mask", "Ana help: Bo > 1 treasures > Bo first", "Bo answer: no"),
+    *("Ana help: Cy > 1 treasures > Ana first", "Cy answer: yes", "Cy play: Felix Felicis > players"),
+    *("Bo object: object", "Bo play: Bombarda! > Mask", "Ana run: away", "Ana time: passed", "Ana throws 4"),
+    *("Cy throws 6", "Ana end: turn", "Bo unlock: Hood", "Bo run: away", "Bo time: passed", "Bo throws 2"),
+)
+# Everything that scrolls, by how many px, and every control that lies beyond the edge of the screen.
+OVER = """(() => { const all = [...document.querySelectorAll('body *')].filter(one => one.checkVisibility())
+    const scrolls = one => /auto|scroll/.test(getComputedStyle(one).overflowY) || one.matches('html, main')
+    const over = one => one.scrollHeight - one.clientHeight
+    const box = one => one.getBoundingClientRect()
+    const beyond = one => one.matches('.action-line :is(a, button, summary)') && box(one).bottom > innerHeight
+    return [...all.filter(one => scrolls(one) && over(one) > 1).map(one => `${one.className} scrolls ${over(one)} px`),
+        ...all.filter(beyond).map(one => `${one.innerText} lies beyond the edge`)] })()"""
+COVERED = """(() => { const middle = one => { const box = one.getBoundingClientRect()
+        return [box.x + box.width / 2, box.y + box.height / 2] }
+    return [...document.querySelectorAll('.might, .stop, .countdown-number')].filter(one =>
+        !one.contains(document.elementFromPoint(...middle(one)))).map(one => one.innerText) })()"""
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PaintedTable]:
+    with painted_table(tmp_path_factory.mktemp("home")) as table:
+        yield table
+
+
+def long_named(told: Setup, log: Sequence[Fact]) -> tuple[Setup, list[Fact]]:
+    """The same game, played by people whose names are as long as a name may be."""
+
+    def renamed(words: str) -> str:
+        return re.sub(r"\b(Ana|Bo|Cy|Di|Eve|Flo)\b(?!!)", lambda found: LONG[SHORT.index(found[0])], words)
+
+    lines = (renamed(json.dumps(to_json(fact), ensure_ascii=False)) for fact in log)
+    return json.loads(renamed(json.dumps(told, ensure_ascii=False))), [from_json(json.loads(line)) for line in lines]
+
+
+def six() -> tuple[Setup, list[Fact]]:
+    """Six play, two of whom have cards to play."""
+    told = setup(players=list(SHORT), cards=CARDS, characters={"Ana": {"hand": 5}, "Bo": {"hand": 5}})
+    return told, facts(*LINES)
+
+
+def three() -> tuple[Setup, list[Fact]]:
+    """The golden evening of three, up to the death of one of them."""
+    evening = golden("munchkin/goldens/first-evening", 29)
+    return evening.setup, list(evening.log)
+
+
+@pytest.mark.parametrize(("game", "first"), [(six, 0), (three, 20)])
+def test_nothing_scrolls_whatever_is_asked_of_people_with_long_names(
+    table: PaintedTable, page: Page, game: Callable[[], tuple[Setup, list[Fact]]], first: int
+) -> None:
+    page.prefer("de")
+    told, log = long_named(*game())
+    table.begin(told)
+    table.play(log[:first])
+    page.go(table.url)
+    found = {}
+    for number in range(first, len(log) + 1):
+        table.play(log[number - 1 : number] if number > first else ())
+        page.until(f"(document.querySelector('#ask input[name=at]')?.value ?? '0') === '{table.bench.now.length}'")
+        if over := page.js(OVER):
+            found[number] = over
+    assert found == {}
+
+
+def test_what_opens_lies_beside_the_fight(table: PaintedTable, page: Page) -> None:
+    told, log = six()
+    table.begin(told)
+    table.play(log[:6])
+    page.go(table.url)
+    for fold in page.js("[...document.querySelectorAll('.stage .dropdown')].map(one => one.id)"):
+        page.click(f"#{fold} summary")
+        page.until(f"[...document.querySelectorAll('.stage .dropdown[open]')].map(one => one.id).join() === {fold!r}")
+        assert page.js(COVERED) == [], fold
+    page.press("Escape", 27)
+    page.until("!document.querySelector('.stage .dropdown[open]')")
