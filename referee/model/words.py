@@ -10,6 +10,8 @@ from hardware.wiring import WiringError
 from rules.core.phrases import Phrase, listing
 from vision.geometry.plane import PlaneError
 
+CAMERAS = {"simulated": Phrase("of the simulated table")}
+"""What follows “the camera” in a sentence, where its name on the command line tells people nothing."""
 SIDES = {"symbol": Phrase("symbol side"), "number": Phrase("number side"), "power": Phrase("Power side")}
 
 
@@ -31,7 +33,9 @@ def _phrased(value: object) -> object:
             return sentence_of(value)
         case tuple():
             return listing(map(Phrase, value))
-        case str() | int():
+        case str():
+            return CAMERAS.get(value, value)
+        case int():
             return value
         case _:
             return str(value)

@@ -30,6 +30,14 @@ from web.languages import catalogue
             "need all four markers; near left and near right is not seen.",
             "brauchen alle vier Marker. Nicht zu sehen: ",
         ),
+        (
+            CameraTrouble(
+                "The camera {name} sent no picture in time; if this stays, unplug it and plug it in again.",
+                name="simulated",
+            ),
+            "sent no picture in time",
+            "Von der Kamera des simulierten Tischs kam kein Bild.",
+        ),
         (PlaneError(Phrase("The lens was measured with the sheet.")), "The lens was measured", "Die Linse"),
         (ValueError("Something of {its} own."), "Something of {its} own.", "Something of {its} own."),
     ],

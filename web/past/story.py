@@ -80,16 +80,18 @@ def show(game: int) -> str:
 
 @page.post("/<int:game>/again")
 def again(game: int) -> Response:
-    """Begin a new game with the same players and pieces; the player in the first seat moves to the last."""
+    """Begin a new game with the same players, who keep their seats, and pieces; the first player moves to the last."""
     need_host()
     kept = live.table().stored_game(str(game))
     if kept is None:
         raise BadRequest(Phrase("That game is not kept any more: begin a new one."))
     players = list(kept.setup["players"])
     setup = {**kept.setup, "players": players[1:] + players[:1]}
-    begun = live.begin(NewGame(setup, live.table().now().game_id or ""))
-    codes().forget(live.table().now().game_id or "")
-    return begun
+    before = live.table().now().game_id
+    answer = live.begin(NewGame(setup, before or ""))
+    if (begun := live.table().now().game_id) and begun != before:
+        codes().pass_on(str(game), begun)
+    return answer
 
 
 @lru_cache(maxsize=SUMMARIES)

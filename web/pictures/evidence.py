@@ -30,6 +30,7 @@ REMEMBERED = 24  # pictures: twice what the history shows at once
 Square = tuple[float, float, float]
 """Left, top and side in px of the whole picture; it may reach beyond the edges."""
 KINDS = {"die": "dice"}  # the others only add an s
+CAMERAS = {"simulated": Phrase("simulated")}
 FACTS = {"exposure_us": Phrase("Exposure (µs)"), "gain": Phrase("Gain"), "source": Phrase("Camera")}
 
 
@@ -132,7 +133,11 @@ def _facts(record: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 
 def _figure(value: object) -> str:
     """A value without digits that nobody needs: 16666.67 becomes 16667, and 1.0 becomes 1."""
-    return str(value) if not isinstance(value, float) else Figure(f"{value:.0f}" if value >= 100 else f"{value:.3g}")
+    return (
+        CAMERAS.get(str(value), str(value))
+        if not isinstance(value, float)
+        else Figure(f"{value:.0f}" if value >= 100 else f"{value:.3g}")
+    )
 
 
 def box(piece: Mapping[str, Any]) -> str:

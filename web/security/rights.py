@@ -166,6 +166,12 @@ class Codes:
             if self._kept.pop(game, None):
                 self._write()
 
+    def pass_on(self, ended: str, begun: str) -> None:
+        """The players of the game that *ended* play on in the one *begun*: their codes open their seats there, too."""
+        with self._lock:
+            self._kept = {**self._kept, begun: self._kept.get(ended, {})}
+            self._write()
+
     def seat(self, game: str, code: str) -> str | None:
         """The player whose seat *code* opens; every seat is compared, each in constant time."""
         fits = [player for player, kept in self._kept.get(game, {}).items() if _same(kept, code)]

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from referee.model.commands import Inform
+from referee.model.commands import CameraStateChanged, Inform
 from rules.casting_stones.stones import starter
 from rules.core.phrases import Phrase
 from tests.web.games.dicers.kit import with_dice
@@ -34,6 +34,18 @@ def test_a_simulated_table_that_still_learns_its_stones_says_how_far_it_is(bench
     assert '<progress class="done-so-far" value="0.25"' in page
     bench.devices.owned = tuple(starter())
     assert "Quick game</button>" in bench.client.get("/").text
+
+
+def test_a_game_begun_while_the_table_learns_says_when_it_can_throw(bench: Bench) -> None:
+    words = "First day: the simulated table shows its pieces to the camera, {number} of {all}: {name}."
+    bench.table.submit(Inform("first day", Phrase(words, number=8, all=32, name="Quill")))
+    bench.table.submit(CameraStateChanged("starting"))
+    assert bench.post(QUICK, game="casting-stones", player=["Ana", "Bo"]).status_code == 303
+    line = bench.client.get("/").text.partition('id="ask"')[2]
+    assert re.search(r'<button[^>]* disabled>Throw the stones.*?<progress class="done-so-far" value="0.25"', line, re.S)
+    bench.table.submit(Inform("first day", ""))
+    bench.table.submit(CameraStateChanged("watching"))
+    assert "disabled" not in bench.client.get("/").text.partition('id="ask"')[2].partition("</form>")[0]
 
 
 @pytest.mark.parametrize("game", ["casting-stones", "dicers"])

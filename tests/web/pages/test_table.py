@@ -243,7 +243,7 @@ def test_the_simulated_table_throws_as_wished(bench: Bench) -> None:
 def test_nothing_is_thrown_before_the_eyes_are_open(bench: Bench) -> None:
     assert "Throw the stones" in bench.text("/")
     bench.table.submit(CameraStateChanged("starting"))
-    assert "Throw the stones" not in bench.text("/")
+    assert "disabled>Throw the stones</button>" in bench.client.get("/").text
     assert "Wait until the camera has started." in bench.text("/")
     assert "You can throw as soon as the camera has started." in bench.text("/")
 

@@ -14,7 +14,7 @@ from tests.web.games.munchkin.kit import LEVELS
 from tests.web.games.munchkin.kit import playing as munchkin
 from tests.web.kit import SETUP, SPELL, Bench, playing, sides_of
 from tests.web.past.kit import sees
-from tests.web.security.test_rights import phone
+from tests.web.security.test_rights import phone, seated
 from web.games.game_pages import Feat, best
 from web.past.chart import chart_of
 
@@ -105,6 +105,15 @@ def test_play_again_begins_the_same_game_with_the_other_first(bench: Bench) -> N
     assert bench.post("/games/1/again").status_code == 303
     assert (bench.now.game_id, bench.now.players, bench.now.length) == ("2", ("Bo", "Ana"), 0)
     assert "Play again" not in bench.text("/games/2")
+
+
+def test_whoever_plays_again_keeps_the_seat(bench: Bench) -> None:
+    own = seated(bench, "Ana")
+    assert bench.post("/games/9/again").status_code == 400
+    assert bench.post("/games/1/again").status_code == 303
+    assert '<h1 class="who own-name">' in own.get("/mine").text
+    assert bench.post("/games/quick", game="casting-stones", player=["Ana", "Bo"]).status_code == 303
+    assert "No seat yet" in own.get("/mine").text
 
 
 def test_only_a_host_plays_again(bench: Bench) -> None:
