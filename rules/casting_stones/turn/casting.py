@@ -92,7 +92,8 @@ def thrown(state: State, throw: Throw) -> Step:
     waits = unsettled(state, throw.player)
     task = state.todo[0]
     if not waits and (task.player != throw.player or task.kind not in ("cast", "second")):
-        return state, (_not_due(state, throw.player),)
+        again = shown.keys() < set(state.hands.get(throw.player, ()))
+        return state, (_not_due(state, throw.player, again=again),)
     if strange:
         stone = state.setting.stones.get(strange[0])
         return state, (messages.NOT_IN_HAND(player=throw.player, stone=stone.name if stone else strange[0]),)
@@ -110,14 +111,17 @@ def is_blocked(state: State) -> bool:
     )
 
 
-def _not_due(state: State, player: str) -> Ruling:
-    """The ruling that a throw of *player* does not count, with the rule that decides who casts now."""
+def _not_due(state: State, player: str, *, again: bool) -> Ruling:
+    """The ruling that a throw of *player* does not count, with the rule that decides who casts now.
+
+    *again*: it shows some of the player's stones only, as a second cast may.
+    """
     task = state.todo[0]
     made = cast(state, player)
     waits = any(later.player == player and later.kind in ("cast", "second") for later in state.todo)
     if task.kind == "replace":
         return messages.REPLACE_FIRST(player=player, other=task.player)
-    if state.casts and not due(state, "compare"):
+    if state.casts and not due(state, "compare") and not (again and made):
         return messages.REWARD_FIRST(player=player, other=task.player)
     if made is None:
         return _not_first(state, player, task.player) if waits else messages.NO_CAST_NOW(player=player)

@@ -110,9 +110,10 @@ def why_not_capture(state: State, die: str) -> Reason | None:
 def is_useless(state: State, call: Call) -> bool:
     """Whether the winner can see that the Power would do nothing: hidden dice of the other player may be of any type.
 
-    What Mimic would copy is hidden too, and the chart of Cast Spell is rolled for first.
+    What Mimic would copy is hidden too, the chart of Cast Spell is rolled for first, and a Capture die has room or a
+    reason of its own.
     """
-    if call.power.stored or call.power.name in ("mimic", "cast-spell"):
+    if call.power.stored or call.power.name in ("mimic", "cast-spell", "capture"):
         return False
     deed, types = DEEDS[call.power.name], _types_named(state, call)
     if deed.side != "own":

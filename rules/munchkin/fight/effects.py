@@ -176,7 +176,10 @@ def _why_not_removed(state: State, player: str, pick: str) -> Reason | None:
 
 
 def remove(state: State, player: str, pick: str) -> Outcome:
-    """Take a monster out of the fight by a card; without monsters the fight is won, but nothing was killed."""
+    """Take a monster out of the fight by a card; without monsters the fight is won, but nothing was killed.
+
+    Whoever runs away already has lost the fight, and gets nothing for a monster that goes (MUN-RUN-02, MUN-MULTI-06).
+    """
     name, _, reward = pick.partition(" > ")
     if state.holds(player):
         state = from_hand(state, player)
@@ -187,9 +190,9 @@ def remove(state: State, player: str, pick: str) -> Outcome:
     left = tuple(other for other in combat.foes if other is not foe)
     combat = replace(combat, foes=left, removed=(*combat.removed, name), booty=combat.booty + booty)
     outcome: Outcome = replace(state, combat=combat), (MONSTER_GONE(monster=capital(called(name))),)
-    if not left:
-        return then(outcome, bloodless)
-    return then(outcome, removed_while_running) if state.flight else outcome
+    if state.flight:
+        return then(outcome, removed_while_running)
+    return outcome if left else then(outcome, bloodless)
 
 
 def _bonus_action(words: str, closed: Gate, do: Callable[[State, str, str], Outcome]) -> Action:

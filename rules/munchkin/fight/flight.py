@@ -194,8 +194,10 @@ def _slip_away(state: State) -> Outcome:
 
 
 def removed_while_running(state: State) -> Outcome:
-    """Remove a monster from the flight, because it has left the fight."""
+    """Remove a monster from the flight, because it has left the fight; after the last one nobody runs any more."""
     flight, names = flight_of(state), [foe.name for foe in fight_of(state).foes]
+    if not names:
+        return replace(state, flight=replace(flight, runners=())), ()
     left = tuple(name for name in flight.foes if name in names)
     if not left:
         return _next_runner(state), ()

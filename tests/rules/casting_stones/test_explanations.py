@@ -184,7 +184,7 @@ def test_a_throw_out_of_order_hears_the_rule_that_orders_the_casts() -> None:
     words, rules = forbidden([casts("Bo", NOTHING), casts("Ana", POTION)], throw("Ana", s11="number"))
     assert rules == ("CST-B-31", "CST-Q-06")
     assert "only a failed one may be cast again" in words
-    words, rules = forbidden([casts("Bo", SPELL), casts("Ana", POTION)], throw("Ana", s11="number"))
+    words, rules = forbidden([casts("Bo", SPELL), casts("Ana", POTION)], casts("Ana", POTION))
     assert rules == ("CST-B-43", "CST-B-11")
     assert words == "Bo finishes the rewards of the turn first: Ana's throw does not count."
 
@@ -240,7 +240,7 @@ def test_a_card_warns_before_its_own_gem_is_lost() -> None:
         (PICKED, [], ("Bo", "give", "stone:21"), ("CST-Q-17", "CST-B-49")),
         (PICKED, [], ("Bo", "hand", "stone:21"), ("CST-B-07", "CST-A-05")),
         (PICKED, [], ("Bo", "draft", "stone:21"), ("CST-B-07", "CST-B-09")),
-        (PICKED, [], ("Bo", "chaser", "element"), ("CST-Q-29", "CST-G-12")),
+        (PICKED, [], ("Bo", "chaser", "element"), ("CST-G-12", "CST-Q-28")),
         (advanced(), [], ("Bo", "hand", COLLECTIONS["Bo"]["stones"][9]), ("CST-A-05", "CST-G-13")),
         (advanced(picked=False), [], ("Bo", "hand", "stone:11"), ("CST-A-05", "CST-A-06")),
         (intermediate(), [], ("Bo", "gain", "knock-gem 1"), ("CST-I-02",)),

@@ -147,6 +147,8 @@ CASES: tuple[Case, ...] = (
     ("the second caster stands with a Spell", PICKED, turn(NOTHING, SPELL), ana("second", "stand"), "B-31 Q-06 B-32"),
     ("the first caster stands with a Spell", PICKED, turn(SPELL, NOTHING), bo("second", "stand"), "B-31 Q-06"),
     ("the first caster casts again after a Spell", PICKED, turn(SPELL, NOTHING), casts("Bo", SPELL), "B-31 Q-06"),
+    ("some stones again after a good cast, compared", PICKED, SPELL_WON, throw("Ana", s11="number"), "B-31"),
+    ("some stones again after a second cast, compared", PICKED, OVER_BUNGLE, throw("Ana", s11="number"), "B-37"),
     ("standing after the reward", PICKED, ON_ONE, bo("second", "stand"), "G-14 B-11"),
     (
         "replaced by a stone that nobody has",

@@ -55,6 +55,17 @@ def test_d3_a_monster_removed_while_running_leaves_the_others_to_run_from() -> N
     assert state(escaped).who("Ana").hand == 5, "whoever runs gets no Treasures"
 
 
+@pytest.mark.parametrize("helper", [(), ("Ana help: Bo > 0 treasures", "Bo answer: yes")])
+def test_d3_whoever_runs_gets_nothing_for_the_last_monster_that_is_removed(helper: tuple[str, ...]) -> None:
+    told = setup(house_rules={"loot_after_no_fight": True})
+    lines = (f"Ana unlock: {BIG}", *helper, "Ana run: away", "Ana time: passed")
+    table = play(told, *lines, f"Cy remove: {BIG} > its treasures")
+    assert (state(table).combat, state(table).flight, state(table).phase) == (None, None, "charity")
+    assert [state(table).who(name).hand for name in ("Ana", "Bo", "Cy")] == [5, 5, 4]
+    assert "won" not in heard(table)
+    assert first_rule(why(table, "Ana room: loot")) == "MUN-RUN-02"
+
+
 def test_d6_a_stop_is_released_by_the_table_after_a_minute() -> None:
     table = play(setup(characters={"Ana": {"level": 4}}), f"Ana unlock: {SMALL}", "Bo object: object")
     assert "Bo or the host starts it again" in why(table, "Ana object: go on")
