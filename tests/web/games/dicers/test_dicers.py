@@ -173,6 +173,16 @@ def test_a_spell_says_what_it_would_do_to_each_die(tmp_path: Path, number: str, 
     bench.close()
 
 
+def test_a_power_that_is_missing_says_why_on_the_winners_page_only(tmp_path: Path) -> None:
+    bench = begun(tmp_path, duel({"a": "mimic", "b": "add"}))
+    lines(bench, WON)
+    words = "use Mimic : The beaten die has a Reserve Power, which Mimic cannot copy."
+    assert words in plain(sitting(bench, "Ana").get("/mine").text)
+    assert words not in plain(sitting(bench, "Bo").get("/mine").text)
+    assert words not in bench.text("/")
+    bench.close()
+
+
 def test_what_the_eyes_ask_is_asked_on_the_phone_of_who_has_thrown(tmp_path: Path) -> None:
     bench = begun(tmp_path, duel({"a": "refresh", "b": "swap"}))
     lines(bench, "Ana advance a", "Bo advance b")
@@ -206,7 +216,7 @@ def test_spied_dice_stay_on_the_spys_page(tmp_path: Path) -> None:
 def test_rows_lie_as_on_a_table(tmp_path: Path) -> None:
     """Each player's own left is the screen's right for whoever sits across."""
     bench = begun(tmp_path, duel({}, "front a | keep a2 | reserve a3 | dungeon a4", "front b | banished b2"))
-    page = bench.text("/").partition("How to win")[0]
+    page = bench.text("/").partition("Back to the live picture")[0]
     far = [page.index(word) for word in ("Reserve", "Keep", "Front Line", "Dungeon")]
     near = [page.rindex(word) for word in ("Dungeon", "Front Line", "Keep", "Reserve")]
     assert [far, near] == [sorted(far), sorted(near)]
