@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from rules.casting_stones.game import CastingStones
 from rules.core.game import Game, Setup
+from rules.core.phrases import Phrase
 from rules.dicers.game import DICERS
 from rules.munchkin.game import Munchkin
 
@@ -23,5 +24,6 @@ def game_of(setup: Setup) -> Game:
     """
     game = GAMES.get(str(setup.get("game")))
     if game is None:
-        raise ValueError(f"There is no game called {setup.get('game')!r} here: choose {', '.join(sorted(GAMES))}.")
+        words = Phrase("There is no game called {name} here: choose {games}.")
+        raise ValueError(words.about(name=repr(setup.get("game")), games=", ".join(sorted(GAMES))))
     return game

@@ -17,6 +17,7 @@ from rules.core.game import Setup, check_setup
 from rules.core.house_rules import Answer, settings
 from rules.core.phrases import Phrase
 
+HANDS_EXAMPLE = '{"Ana": ["stone:11", ...], ...}'
 COLOURS = ("red", "blue", "green", "yellow")
 LEVELS = ("basic", "intermediate", "advanced")
 FIELDS = ("youngest", "pieces", "hands", "turrets", "colours", "cards", "libraries", "collections")
@@ -111,7 +112,7 @@ def _cards(setup: Setup, level: str, turrets: tuple[str, ...]) -> dict[str, Card
 def _mapping(setup: Setup, field: str) -> Mapping[str, Any]:
     value = setup.get(field) or {}
     if not isinstance(value, Mapping):
-        raise ValueError(f"The field {field!r} of the set-up pairs names with values.")
+        raise ValueError(Phrase("The field '{field}' of the set-up pairs names with values.", field=field))
     return value
 
 
@@ -168,7 +169,8 @@ def _hands(setting: Setting, given: Any) -> Mapping[str, tuple[str, ...]]:
     if given is None:
         return dict.fromkeys(setting.players, ())
     if not isinstance(given, Mapping) or set(given) != set(setting.players):
-        raise ValueError('\'hands\' gives each player five stones, such as {"Ana": ["stone:11", ...], ...}.')
+        words = Phrase("'hands' gives each player five stones, such as {example}.")
+        raise ValueError(words.about(example=HANDS_EXAMPLE))
     if not all(isinstance(hand, list | tuple) and _named(hand) for hand in given.values()):
         raise ValueError(Phrase("'hands' lists the five stones of each player."))
     hands = {player: tuple(given[player]) for player in setting.players}

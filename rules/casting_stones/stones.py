@@ -14,6 +14,7 @@ from typing import Any
 
 from rules.core.phrases import Phrase
 
+EXAMPLE = '{"piece": "stone:11", "name": ..., "type": "character", "number": 25}'
 CHASER = "chaser"
 TYPES = ("character", "artifact", "element")
 TYPE_RULES = {"character": "CST-G-08", "artifact": "CST-G-09", "element": "CST-G-10", CHASER: "CST-G-11"}
@@ -59,26 +60,29 @@ def stones_of(pieces: Any) -> dict[str, Stone]:
         ValueError: with one sentence for people, for a stone that is described wrongly or twice.
     """
     if not isinstance(pieces, Sequence) or isinstance(pieces, str):
-        raise ValueError("The set-up lists its stones in 'pieces'.")
+        raise ValueError(Phrase("The set-up lists its stones in 'pieces'."))
     stones = [_stone(body) for body in pieces]
     twice = [piece for piece, times in Counter(stone.piece for stone in stones).items() if times > 1]
     if twice:
-        raise ValueError(f"The stone {twice[0]} is listed twice: each real stone has its own name for the camera.")
+        words = Phrase("The stone {stone} is listed twice: each real stone has its own name for the camera.")
+        raise ValueError(words.about(stone=twice[0]))
     return {stone.piece: stone for stone in stones}
 
 
 def _stone(body: Any) -> Stone:
     if not isinstance(body, Mapping):
-        raise ValueError('A stone is told as {"piece": "stone:11", "name": ..., "type": "character", "number": 25}.')
+        raise ValueError(Phrase("A stone is told as {example}.", example=EXAMPLE))
     piece, kind, number = body.get("piece"), body.get("type"), body.get("number")
     if not isinstance(piece, str) or not piece or " " in piece:
-        raise ValueError(f"A stone's 'piece' is a word such as \"stone:11\", not {piece!r}.")
+        raise ValueError(Phrase("A stone's 'piece' is a word such as \"stone:11\", not {piece}.", piece=repr(piece)))
     name = body.get("name", piece)
     if not isinstance(name, str) or not name:
         raise ValueError(Phrase("The name of {piece} must be a text.", piece=piece))
     if not isinstance(kind, str) or kind not in TYPE_RULES:
-        known = "character (silver), artifact (white), element (brown) or chaser (black)"
-        raise ValueError(f"The type of {name} is {known}, not {kind!r}.")
+        known = ", ".join(TYPE_RULES)
+        raise ValueError(
+            Phrase("The type of {name} is one of {known}, not {kind}.", name=name, known=known, kind=repr(kind))
+        )
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= 50:
         raise ValueError(
             Phrase(

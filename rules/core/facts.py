@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rules.core.phrases import Phrase
+
 
 @dataclass(frozen=True, slots=True)
 class Throw:
@@ -68,7 +70,8 @@ def from_json(body: Any) -> Fact:
         ValueError: with one sentence for people, where *body* is not a fact.
     """
     if not isinstance(body, Mapping):
-        raise ValueError('A fact is a JSON object such as {"fact": "retract", "seq": 3}.')
+        words = Phrase("A fact is a JSON object such as {example}.")
+        raise ValueError(words.about(example='{"fact": "retract", "seq": 3}'))
     match body.get("fact"):
         case "throw":
             return Throw(_text(body, "player"), _shown(body.get("shown")))
@@ -79,26 +82,29 @@ def from_json(body: Any) -> Fact:
         case "retract":
             return Retract(_seq(body))
         case other:
-            raise ValueError(f"{other!r} is no kind of fact: use throw, choose, amend or retract.")
+            words = Phrase("{kind} is no kind of fact: use throw, choose, amend or retract.")
+            raise ValueError(words.about(kind=repr(other)))
 
 
 def _text(body: Mapping[str, Any], field: str) -> str:
     value = body.get(field)
     if not isinstance(value, str) or not value:
-        raise ValueError(f"The field {field!r} of a {body['fact']} must be a text.")
+        raise ValueError(Phrase("The field '{field}' of a {fact} must be a text.", field=field, fact=body["fact"]))
     return value
 
 
 def _seq(body: Mapping[str, Any]) -> int:
     value = body.get("seq")
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise ValueError(f"The field 'seq' of a fact {body['fact']!r} must be the number of an earlier fact, from 1.")
+        words = Phrase("The field 'seq' of a fact '{fact}' must be the number of an earlier fact, from 1.")
+        raise ValueError(words.about(fact=body["fact"]))
     return value
 
 
 def _shown(shown: Any) -> tuple[tuple[str, str], ...]:
     if not isinstance(shown, Mapping) or not all(isinstance(side, str) for side in shown.values()):
-        raise ValueError('The field \'shown\' of a throw pairs pieces with sides, such as {"stone:11": "symbol"}.')
+        words = Phrase("The field 'shown' of a throw pairs pieces with sides, such as {example}.")
+        raise ValueError(words.about(example='{"stone:11": "symbol"}'))
     return tuple((str(piece), side.lower()) for piece, side in shown.items())
 
 
@@ -106,4 +112,4 @@ def _play(body: Any) -> Play:
     fact = from_json(body)
     if isinstance(fact, Throw | Choose):
         return fact
-    raise ValueError("An amend carries a throw or a choose in its field 'play'.")
+    raise ValueError(Phrase("An amend carries a throw or a choose in its field 'play'."))

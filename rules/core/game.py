@@ -9,6 +9,7 @@ from rules.core.asks import Ask
 from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play
 from rules.core.guide import Guide
+from rules.core.phrases import Phrase
 from rules.core.rulebook import Book
 from rules.core.rulings import Reason, Ruling
 
@@ -91,7 +92,8 @@ def check_fields(body: Mapping[str, Any], known: Iterable[str], whose: str) -> N
     fields = tuple(known)
     for field in body:
         if field not in fields:
-            raise ValueError(f"{whose} has no field {field!r}: it may have {', '.join(fields)}.")
+            words = Phrase("{whose} has no field '{field}': it may have {fields}.")
+            raise ValueError(words.about(whose=whose, field=field, fields=", ".join(fields)))
 
 
 def check_setup(setup: Mapping[str, Any], known: Iterable[str]) -> None:
@@ -100,7 +102,8 @@ def check_setup(setup: Mapping[str, Any], known: Iterable[str]) -> None:
     Raises:
         ValueError: with one sentence for people.
     """
-    check_fields(setup, ("game", "format", "level", "players", "house_rules", *known), "The set-up")
+    check_fields(setup, ("game", "format", "level", "players", "house_rules", *known), Phrase("The set-up"))
     told = setup.get("format", FORMAT)
     if told != FORMAT or isinstance(told, bool):
-        raise ValueError(f"Games are written in format {FORMAT}; the set-up says format {told!r}.")
+        words = Phrase("Games are written in format {format}; the set-up says format {told}.")
+        raise ValueError(words.about(format=FORMAT, told=repr(told)))

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.core.copies import replace
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, joined
 
 Answer = str | int | float | bool
 
@@ -68,10 +68,14 @@ def settings(rules: Iterable[HouseRule], chosen: Any) -> Mapping[str, Answer]:
     known = {rule.key: rule for rule in rules}
     for key, value in chosen.items():
         if key not in known:
-            raise ValueError(f"There is no house rule called {key!r}: choose among {', '.join(known)}.")
+            words = Phrase("There is no house rule called '{key}': choose among {keys}.")
+            raise ValueError(words.about(key=key, keys=", ".join(known)))
         if not known[key].allows(value):
-            answers = ", ".join(f"{_written(answer)} ({words})" for answer, words in known[key].answers)
-            raise ValueError(f"The house rule {key!r} cannot be {value!r}: choose {answers}.")
+            told = Phrase("The house rule '{key}' cannot be {value}: choose {answers}.")
+            answers = (
+                Phrase("{answer} ({words})", answer=_written(one), words=words) for one, words in known[key].answers
+            )
+            raise ValueError(told.about(key=key, value=repr(value), answers=joined(", ", answers)))
     return MappingProxyType({key: chosen.get(key, rule.default) for key, rule in known.items()})
 
 

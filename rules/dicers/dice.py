@@ -139,7 +139,7 @@ def read_die(piece: str, told: Mapping[str, Any]) -> Die:
     Raises:
         ValueError: with one sentence for people.
     """
-    check_fields(told, FIELDS, f"The die {piece}")
+    check_fields(told, FIELDS, Phrase("The die {piece}", piece=piece))
     listed = _listed(piece, told)
     facts = {**known(listed), **told}
     name = str(facts.get("name", piece))

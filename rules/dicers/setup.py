@@ -12,6 +12,7 @@ from rules.core.phrases import Phrase, listing
 from rules.dicers.dice import Die, read_die
 from rules.dicers.house_rules import HOUSE_RULES
 
+EXAMPLE = '{"die:2": {"cb": 3}}'
 LEVELS = ("basic", "intermediate", "advanced")
 ROWS = ("front", "keep", "dungeon", "banished", "reserve", "out")
 FIELDS = ("dice", "collections", "challenger", "position")
@@ -73,7 +74,7 @@ def read_deal(setup: Setup) -> Deal:
         raise ValueError(words.about(levels=", ".join(LEVELS), level=f"{level!r}"))
     dice = _dice(setup, level)
     position = _mapping(setup, "position")
-    check_fields(position, (*players, "hostages", "last", "capturing"), "The position")
+    check_fields(position, (*players, "hostages", "last", "capturing"), Phrase("The position"))
     owners = _owners(setup, players, position, dice)
     deal = Deal(
         level=level,
@@ -102,7 +103,9 @@ def _players(setup: Setup) -> tuple[str, str]:
 def _dice(setup: Setup, level: str) -> dict[str, Die]:
     told = setup.get("dice", {f"die:{number}": {} for number in range(1, 7)})
     if not isinstance(told, Mapping) or not all(isinstance(facts, Mapping) for facts in told.values()):
-        raise ValueError('The field \'dice\' pairs each die with what is known of it, such as {"die:2": {"cb": 3}}.')
+        raise ValueError(
+            Phrase("The field 'dice' pairs each die with what is known of it, such as {example}.", example=EXAMPLE)
+        )
     dice = {piece: read_die(piece, facts) for piece, facts in told.items()}
     powerless = [die.name for die in dice.values() if die.power is None]
     if level != "basic" and powerless:

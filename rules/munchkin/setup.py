@@ -17,6 +17,7 @@ from rules.munchkin.house_rules import HOUSE_RULES
 from rules.munchkin.state import Rules, State
 
 MODES = ("full", "levels")
+EXAMPLE = "{'house': 'Slytherin', 'level': 4}"
 HANDS = ("counted", "own")
 """Who counts the cards in the hands: the table, or everybody their own."""
 SEXES = ("", "female", "male")
@@ -59,14 +60,14 @@ def _rules(setup: Setup, mode: str, *, counts_hands: bool) -> Rules:
     cards, house = library(setup.get("cards", ())), settings(HOUSE_RULES, setup.get("house_rules", {}))
     die = setup.get("die", "die:munchkin")
     if not isinstance(die, str) or not die:
-        raise ValueError("The die of a set-up is the name of a piece, such as 'die:munchkin'.")
+        raise ValueError(Phrase("The die of a set-up is the name of a piece, such as 'die:munchkin'."))
     changes = levels.options(20 if house["epic"] else 10, by_hand=mode == "levels")
     return Rules(cards, house, die, Offers(cards, changes), counts_hands)
 
 
 def _seats(given: Any, players: tuple[str, ...], rules: Rules, hand: int) -> tuple[Character, ...]:
     if not isinstance(given, Mapping) or not set(given) <= set(players):
-        raise ValueError("The characters of a set-up belong to its players.")
+        raise ValueError(Phrase("The characters of a set-up belong to its players."))
     seats = tuple(_character(player, given.get(player, {}), rules, hand) for player in players)
     _fair_houses(seats)
     return seats
@@ -86,15 +87,18 @@ def _players(given: Any) -> tuple[str, ...]:
 def _one_of(setup: Setup, field: str, words: tuple[str, ...]) -> str:
     value = setup.get(field, words[0])
     if value not in words:
-        raise ValueError(f"The field {field!r} of the set-up is one of {', '.join(words)}, not {value!r}.")
+        told = Phrase("The field '{field}' of the set-up is one of {words}, not {value}.")
+        raise ValueError(told.about(field=field, words=", ".join(words), value=repr(value)))
     return str(value)
 
 
 def _character(player: str, given: Any, rules: Rules, hand: int) -> Character:
     cards, top = rules.cards, rules.top
     if not isinstance(given, Mapping):
-        raise ValueError(f"The character of {player} is an object such as {{'house': 'Slytherin', 'level': 4}}.")
-    check_fields(given, _FIELDS, f"The character of {player}")
+        raise ValueError(
+            Phrase("The character of {player} is an object such as {example}.", player=player, example=EXAMPLE)
+        )
+    check_fields(given, _FIELDS, Phrase("The character of {player}", player=player))
     if "role" in given:
         given = {**given, "roles": [*_listed(given.get("roles", ())), given["role"]]}
     who = Character(
@@ -122,14 +126,15 @@ def _whole(given: Mapping[str, Any], field: str, default: int, most: int, player
     value = given.get(field, default)
     least = 1 if field == "level" else 0
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise ValueError(f"The {field} of {player} is a whole number from {least} to {most}, not {value!r}.")
+        words = Phrase("The {field} of {player} is a whole number from {least} to {most}, not {value}.")
+        raise ValueError(words.about(field=field, player=player, least=least, most=most, value=repr(value)))
     return value
 
 
 def _names(given: Mapping[str, Any], field: str, kind: str, cards: Cards, player: str) -> tuple[str, ...]:
     names = given.get(field, ())
     if not isinstance(names, list | tuple):
-        raise ValueError(f"The {field} of {player} are a list of names of cards.")
+        raise ValueError(Phrase("The {field} of {player} are a list of names of cards.", field=field, player=player))
     for name in names:
         if not isinstance(name, str) or name not in cards or not _is(cards[name], kind):
             words = Phrase("{player} has {name} among the {field}: describe it in the cards of the set-up first.")
@@ -154,7 +159,8 @@ def _items(given: Mapping[str, Any], cards: Cards, player: str) -> tuple[Item, .
     for name in _names(given, "cheat", "item", cards, player):
         at = next((i for i, item in enumerate(items) if item.name == name and not item.cheat), None)
         if at is None:
-            raise ValueError(f"{player} has a Cheat! on {name!r}, which is neither equipped nor carried.")
+            words = Phrase("{player} has a Cheat! on '{card}', which is neither equipped nor carried.")
+            raise ValueError(words.about(player=player, card=name))
         items[at] = replace(items[at], cheat=True)
     return tuple(items)
 

@@ -7,6 +7,7 @@ from importlib import import_module
 import pytest
 
 from rules.core.house_rules import HouseRule, either, settings, with_sheet
+from rules.core.phrases import Phrase
 from rules.games import GAMES
 
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -66,5 +67,6 @@ def test_what_nobody_chose_is_played_as_usual() -> None:
     ],
 )
 def test_a_slip_is_named(chosen: object, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises(ValueError, match=words) as caught:
         settings(TWO, chosen)
+    assert isinstance(caught.value.args[0], Phrase), "or nobody can read it in another language"

@@ -86,11 +86,11 @@ def cards_of(bodies: Any, turrets: Sequence[str]) -> dict[str, Card]:
             unknown turret.
     """
     if not isinstance(bodies, list | tuple):
-        raise ValueError("The set-up lists its cards in 'cards'.")
+        raise ValueError(Phrase("The set-up lists its cards in 'cards'."))
     cards = [_card(body) for body in bodies]
     twice = [card for card, times in Counter(card.card for card in cards).items() if times > 1]
     if twice:
-        raise ValueError(f"The card {twice[0]} is listed twice: give each real card its own id.")
+        raise ValueError(Phrase("The card {card} is listed twice: give each real card its own id.", card=twice[0]))
     for card in cards:
         _check(card, turrets)
     return {card.card: card for card in cards}
@@ -100,15 +100,16 @@ def _card(body: Any) -> Card:
     if isinstance(body, str) and body in KNOWN:
         return KNOWN[body]
     if not isinstance(body, Mapping):
-        raise ValueError(f"{body!r} is no card: describe it, or name one of {', '.join(KNOWN)}.")
+        words = Phrase("{body} is no card: describe it, or name one of {cards}.")
+        raise ValueError(words.about(body=repr(body), cards=", ".join(KNOWN)))
     card, name = body.get("card"), body.get("name")
     if not isinstance(card, str) or not card or " " in card:
-        raise ValueError(f"A card's 'card' is a word such as \"card:charms\", not {card!r}.")
+        raise ValueError(Phrase("A card's 'card' is a word such as \"card:charms\", not {card}.", card=repr(card)))
     if not isinstance(name, str) or not name:
         raise ValueError(Phrase("The name of {piece} must be a text.", piece=card))
     strange = set(body) - {field for field in Card.__slots__ if field != "rules"}
     if strange:
-        raise ValueError(f"The card {name} cannot have {', '.join(sorted(strange))}.")
+        raise ValueError(Phrase("The card {card} cannot have {fields}.", card=name, fields=", ".join(sorted(strange))))
     return Card(
         card,
         name,
@@ -126,21 +127,21 @@ def _card(body: Any) -> Card:
 def _names(body: Mapping[str, Any], name: str, field: str) -> tuple[str, ...]:
     value = body.get(field, ())
     if not isinstance(value, list | tuple) or not all(isinstance(entry, str) and entry for entry in value):
-        raise ValueError(f"The field {field!r} of the card {name} is a list of texts.")
+        raise ValueError(Phrase("The field '{field}' of the card {card} is a list of texts.", field=field, card=name))
     return tuple(value)
 
 
 def _text(body: Mapping[str, Any], name: str, field: str) -> str:
     value = body.get(field, "")
     if not isinstance(value, str):
-        raise ValueError(f"The field {field!r} of the card {name} is a text.")
+        raise ValueError(Phrase("The field '{field}' of the card {card} is a text.", field=field, card=name))
     return value
 
 
 def _yes(body: Mapping[str, Any], name: str, field: str) -> bool:
     value = body.get(field, False)
     if not isinstance(value, bool):
-        raise ValueError(f"The field {field!r} of the card {name} is true or false.")
+        raise ValueError(Phrase("The field '{field}' of the card {card} is true or false.", field=field, card=name))
     return value
 
 

@@ -39,7 +39,8 @@ def _ready(state: State) -> State:
     state, _ = refill(state)
     for player in state.deal.players:
         if not state.row(player, "front"):
-            raise ValueError(f"{player} has no die to advance in this position: the game is over.")
+            words = Phrase("{player} has no die to advance in this position: the game is over.")
+            raise ValueError(words.about(player=player))
     return state
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.core.copies import replace
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, listing
 
 DOORS = ("monster", "enhancer", "wandering", "curse", "role", "dual role", "proficiency", "ally")
 ITEMS = ("item", "one-shot")
@@ -144,7 +144,8 @@ def read_card(body: Any) -> Card:
         ValueError: with one sentence, where it is no card.
     """
     if not isinstance(body, Mapping) or not isinstance(body.get("name"), str) or not body["name"].strip():
-        raise ValueError('A card is an object with a name and a kind, such as {"name": "Troll", "kind": "monster"}.')
+        words = Phrase("A card is an object with a name and a kind, such as {example}.")
+        raise ValueError(words.about(example='{"name": "Troll", "kind": "monster"}'))
     name = body["name"]
     if ">" in name:
         raise ValueError(Phrase("The name of a card cannot hold the sign >, as '{card}' does.", card=name))
@@ -240,9 +241,9 @@ def library(given: Any) -> dict[str, Card]:
         ValueError: with one sentence for people, where it is no list of cards, or names one twice.
     """
     if not isinstance(given, list | tuple):
-        raise ValueError("The cards of a set-up are a list.")
+        raise ValueError(Phrase("The cards of a set-up are a list."))
     cards = [read_card(body) for body in given]
     names = [card.name for card in cards]
-    if len(set(names)) != len(names):
-        raise ValueError(f"A card is described twice: {sorted({name for name in names if names.count(name) > 1})}.")
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise ValueError(Phrase("A card is described twice: {cards}.", cards=listing(twice)))
     return {**KNOWN, **{card.name: card for card in cards}}

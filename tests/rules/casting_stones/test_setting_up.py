@@ -8,6 +8,7 @@ import pytest
 
 from rules.casting_stones.game import CastingStones
 from rules.casting_stones.stones import starter
+from rules.core.phrases import Phrase
 from tests.rules import fuzz
 from tests.rules.casting_stones.kit import FIVE_EACH, KIT, setup
 
@@ -64,8 +65,9 @@ def changed(**fields: Any) -> dict[str, Any]:
     ],
 )
 def test_what_cannot_be_played(fields: dict[str, Any], words: str) -> None:
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises(ValueError, match=words) as caught:
         GAME.start(changed(**fields))
+    assert isinstance(caught.value.args[0], Phrase), "or nobody can read it in another language"
 
 
 def test_the_youngest_picks_first() -> None:

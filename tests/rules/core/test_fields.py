@@ -3,6 +3,7 @@
 import pytest
 
 from rules.core.game import check_setup
+from rules.core.phrases import Phrase
 from rules.games import GAMES
 from tests.rules.kit import kit_of
 
@@ -18,5 +19,6 @@ def test_a_set_up_of_known_fields_will_do() -> None:
 )
 def test_a_slip_is_named(name: str, slip: dict[str, object], words: str) -> None:
     kit = kit_of(name)
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises(ValueError, match=words) as caught:
         kit.game.start({**kit.setups[0], **slip})
+    assert isinstance(caught.value.args[0], Phrase), "or nobody can read it in another language"

@@ -6,6 +6,7 @@ import pytest
 
 from rules.core.facts import Retract
 from rules.core.fold import advance
+from rules.core.phrases import Phrase
 from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import GAME, last, levels, picks, play, setup, state
 
@@ -125,6 +126,7 @@ def test_a_set_up_that_cannot_be_played_is_one_sentence(told: dict[str, Any], se
     with pytest.raises(ValueError, match=sentence) as caught:
         GAME.start(setup(**told))
     assert str(caught.value).endswith(".")
+    assert isinstance(caught.value.args[0], Phrase), "or nobody can read it in another language"
 
 
 @pytest.mark.parametrize(
