@@ -11,6 +11,7 @@ from rules.casting_stones.state import State, unsettled
 from rules.casting_stones.turn import casting, draft, settling
 from rules.casting_stones.turn.settling import LEANER
 from rules.core.facts import Choose
+from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 
 _WHY: Mapping[str, Callable[[State, Choose], Reason | None]] = {
@@ -28,17 +29,20 @@ _WHY: Mapping[str, Callable[[State, Choose], Reason | None]] = {
     "card": uses.why_not_card,
     "gain": gains.why_not_gain,
 }
+_CAST = Phrase("The stones are cast: there is nothing to choose.")
+_THROWN = {"cast": BOOK.because(_CAST, "CST-G-14"), "recast": BOOK.because(_CAST, "CST-Q-35")}
 _OVER = BOOK.because("The game is over: four gems stand side by side.", "CST-B-58", "CST-G-06")
 
 
 def why_not(state: State, choice: Choose) -> Reason | None:
     """Why a choice that is not offered may not be made now; None for a kind that this game does not have."""
-    why = _WHY.get(choice.kind)
-    if why is None:
+    if choice.kind not in _WHY and choice.kind not in _THROWN:
         return None
     if not state.todo:
         return over(state)
-    return why(state, choice) or _unsettled(state)
+    if choice.kind in _THROWN:
+        return _THROWN[choice.kind]
+    return _WHY[choice.kind](state, choice) or _unsettled(state)
 
 
 def over(state: State) -> Reason:

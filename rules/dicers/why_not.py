@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.core.facts import Choose
+from rules.core.phrases import Phrase
 from rules.core.rulings import Reason, comes_first
 from rules.dicers.powers.calls import winning_die
 from rules.dicers.powers.evoke import call_of
@@ -61,6 +62,17 @@ OTHERS_POWER = _because("{player} uses the Power and chooses.", "DIC-I-25")
 NOT_AT_WORK = _because("No Power that asks for this is at work.", "DIC-I-25")
 NO_CHALLENGE = _because("No Challenge is being used.", "DIC-P-CHL-01")
 ONE_OF_THESE = _because("That is not one of the answers that the rule allows.", "DIC-I-25")
+_ROLL = Phrase("The dice are rolled: there is nothing to choose.")
+ROLLED = {
+    "draft-roll": _because(_ROLL, "DIC-B-02"),
+    "first-roll": _because(_ROLL, "DIC-I-19", "DIC-A-07"),
+    "cast": _because(_ROLL, "DIC-G-09"),
+    "tie": _because(_ROLL, "DIC-B-22"),
+    "forced": _because(_ROLL, "DIC-P-FRL-01"),
+    "escape": _because(_ROLL, "DIC-P-BAN-05"),
+    "spell": _because(_ROLL, "DIC-P-SPL-01"),
+    "double-roll": _because(_ROLL, "DIC-M-DBL-01"),
+}
 TASK_RULES: Mapping[str, tuple[str, ...]] = {
     "type": BOOK.cite("DIC-M-ALL-03", "DIC-M-ALL-01"),
     "double": BOOK.cite("DIC-M-DBL-01"),
@@ -75,10 +87,12 @@ TASK_RULES: Mapping[str, tuple[str, ...]] = {
 
 def why_not(state: State, choice: Choose) -> Reason | None:
     """Why a choice that is not offered may not be made now; None for a kind that this game does not have."""
-    if choice.kind not in _WHY and choice.kind not in DEEDS and choice.kind not in TASK_RULES:
+    if not any(choice.kind in known for known in (_WHY, DEEDS, TASK_RULES, ROLLED)):
         return None
     if state.phase == "over":
         return over(state)
+    if choice.kind in ROLLED:
+        return ROLLED[choice.kind]
     if state.phase in ("draft-roll", "draft", "first-roll") and choice.kind != "draft":
         return NOT_BEGUN
     return _WHY.get(choice.kind, _task)(state, choice)

@@ -25,6 +25,9 @@ _UNKNOWN = BOOK.because("The table knows no card called '{card}': describe it.",
 _NO_OWN_NAME = BOOK.because(
     "'{card}' is how the table calls a card that is not listed: give the card its own name.", "MUN-CARD-05"
 )
+_NAMELESS = BOOK.because(
+    "A card is described by its name, its kind and what it has, such as Troll > monster > level 6.", "MUN-CARD-05"
+)
 _NO_MONSTER = BOOK.because("{card} is no monster.", "MUN-MULTI-01", "MUN-TURN-09")
 NO_LEVEL_KNOWN = BOOK.because("The Level of {card} is not known yet: describe the card.", "MUN-COMBAT-03")
 AIM = "at "
@@ -61,6 +64,8 @@ def description(state: State, text: str) -> Description | None:
 
 def fault(state: State, text: str) -> Reason | None:
     """Why the description of a card cannot be used; None where it can."""
+    if not text.partition(SIGN)[0].strip():
+        return _NAMELESS
     try:
         card = read(text)
     except ValueError as error:

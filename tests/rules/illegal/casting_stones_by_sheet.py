@@ -24,6 +24,8 @@ BY_POTION = [with_own("nnnnn"), casts("Ana", POTION)]
 BY_CHARM = [with_own("nnnnn"), casts("Ana", SPELL)]
 
 CASES: tuple[Case, ...] = (
+    ("a cast is no choice", PICKED, [], bo("cast", "Spell"), "G-14"),
+    ("a stone cast again alone is no choice", PICKED, [casts("Bo", "ssnno")], bo("recast", "symbol"), "Q-35"),
     ("the second caster begins after a tie", PICKED, turn(POTION, POTION), casts("Ana", SPELL), "Q-01"),
     (
         "by house rule the other begins after a tie",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.rules.dicers.duel import LOST, WON, duel
-from tests.rules.dicers.table import dealt
+from tests.rules.dicers.table import basic, dealt
 from tests.rules.illegal.dicers import (
     BASIC_MET,
     BEATEN,
@@ -22,6 +22,16 @@ TIE = MET + "Ana throw a=3\nBo throw b=3\n"
 HELD = {"b2": ["h"]}
 
 CASES: tuple[Case, ...] = (
+    # What is rolled is no choice.
+    (basic(), "", "Ana draft-roll 5", "B-02"),
+    (BROUGHT, "", "Ana first-roll a", "I-19 A-07"),
+    (duel({}), MET, "Ana cast 5", "G-09"),
+    (duel({}), TIE, "Ana tie 5", "B-22"),
+    (holding("force-roll"), BEATEN, "Bo forced 5", "P-FRL-01"),
+    (duel({}), "", "Bo escape 6", "P-BAN-05"),
+    (wins_with("cast-spell"), EVOKE, "Ana spell 3", "P-SPL-01"),
+    (DOUBLED, EVOKE, "Ana double-roll 4", "M-DBL-01"),
+    # What the rule sheet forbids.
     (dealt(), "", "Bo advance die:1", "B-11 B-12"),
     (dealt(), BASIC_MET + "Ana throw die:1=4\nBo throw die:4=4\nBo keep", "Ana throw die:2=5", "B-22 B-13"),
     (duel({}, level="intermediate"), MET, "Ana alliance gryffindor", "I-05 A-09 I-17"),

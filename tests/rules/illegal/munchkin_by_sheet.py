@@ -27,6 +27,7 @@ FROM_TWO = (*HOOD, "Bo play: Mask", "Ana run: away", "Ana time: passed")
 AN_ALLY = {"ally": "Hermione Granger"}
 
 CASES: tuple[Case, ...] = (
+    (at(), (), "Ana card: ", "CARD-05"),
     (
         FOUR,
         ("Ana change: Slytherin", "Bo change: Slytherin", "Cy change: Slytherin"),
