@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ssl
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import ModuleType
@@ -73,7 +75,7 @@ class Link:
             SharingError: where the library is missing or the certificate cannot be read.
         """
         self._mqtt, self._broker, self._on_event = client_library(), broker, on_event
-        self._topics, self._will, self._is_up = topics, will, False
+        self._topics, self._will, self._is_up, self._has_answered = topics, will, False, False
         self._client = self._mqtt.Client(
             self._mqtt.CallbackAPIVersion.VERSION2, protocol=self._mqtt.MQTTv5, reconnect_on_failure=True
         )
@@ -82,9 +84,9 @@ class Link:
     def _prepare(self) -> None:
         client, broker = self._client, self._broker
         client.reconnect_delay_set(SHORTEST_S, LONGEST_S)
-        client.on_pre_connect = lambda *_: self._set_will()
+        client.on_pre_connect = lambda *_: self._before_connecting()
         client.on_connect = self._on_connected
-        client.on_connect_fail = lambda *_: self._on_event(Disconnected(_no_answer(broker)))
+        client.on_connect_fail = lambda *_: self._on_event(Disconnected(_not_reached(broker, sys.exc_info()[1])))
         client.on_disconnect = lambda *_: self._on_disconnected()
         client.on_publish = lambda client, data, number, *_: self._on_event(Delivered(number))
         client.on_message = self._on_message
@@ -117,9 +119,13 @@ class Link:
         from paho.mqtt.packettypes import PacketTypes
         from paho.mqtt.reasoncodes import ReasonCode
 
-        self._is_up = False
+        self._client.on_disconnect = None
         self._client.disconnect(ReasonCode(PacketTypes.DISCONNECT, identifier=WITH_WILL))
         self._client.loop_stop()
+
+    def _before_connecting(self) -> None:
+        self._has_answered = False
+        self._set_will()
 
     def _set_will(self) -> None:
         if self._will:
@@ -145,6 +151,7 @@ class Link:
         return properties
 
     def _on_connected(self, client: Any, data: Any, flags: Any, reason: Any, properties: Any) -> None:
+        self._has_answered = True
         if reason.is_failure:
             self._on_event(Disconnected(_refused(str(reason))))
             return
@@ -157,6 +164,8 @@ class Link:
         if self._is_up:
             self._is_up = False
             self._on_event(Disconnected(Phrase("The broker is gone.")))
+        elif not self._has_answered:
+            self._on_event(Disconnected(_hung_up(self._broker)))
 
     def _on_message(self, client: Any, data: Any, message: Any) -> None:
         if len(message.payload) <= LARGEST:
@@ -165,8 +174,32 @@ class Link:
             self._on_event(Message(message.topic, message.payload, message.retain, stamp, signed))
 
 
-def _no_answer(broker: Broker) -> Phrase:
+def _not_reached(broker: Broker, error: BaseException | None) -> Phrase:
+    """Why the broker was not reached: no answer, another certificate, or no encryption."""
+    match error:
+        case ssl.SSLCertVerificationError(verify_message=reason):
+            return Phrase(
+                "The certificate of {broker} is refused ({reason}): check the path of its certificate file, the name "
+                "of the broker, and the clock of this machine.",
+                broker=broker.broker,
+                reason=reason,
+            )
+        case ssl.SSLError() | ConnectionResetError() if broker.tls:
+            return Phrase(
+                "The broker at {broker}:{port} does not encrypt: enter the port on which it does, "
+                "or switch encryption (TLS) off.",
+                broker=broker.broker,
+                port=broker.port,
+            )
     return Phrase("No broker answers at {broker}:{port}.", broker=broker.broker, port=broker.port)
+
+
+def _hung_up(broker: Broker) -> Phrase:
+    return Phrase(
+        "The broker at {broker}:{port} ends each connection at once: if it encrypts, switch encryption (TLS) on.",
+        broker=broker.broker,
+        port=broker.port,
+    )
 
 
 def _refused(reason: str) -> Phrase:

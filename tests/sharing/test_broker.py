@@ -204,5 +204,17 @@ def test_another_broker_than_the_right_one_gets_nothing(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     with mosquitto(tmp_path, *encrypted(tmp_path)) as broker:
         publisher = shared(broker.settings(), tmp_path, tls=True, ca_file=str(certificate(tmp_path / "other")))
-        until(lambda: "No broker answers" in publisher.words, "the wrong certificate is refused")
+        until(lambda: "certificate of 127.0.0.1 is refused" in publisher.words, "the wrong certificate is refused")
+        publisher.close()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # as above
+def test_a_missing_or_needless_encryption_is_said(tmp_path: Path) -> None:
+    with mosquitto(tmp_path, *encrypted(tmp_path)) as broker:
+        publisher = shared(broker.settings(), tmp_path)
+        until(lambda: "switch encryption (TLS) on" in publisher.words, "the broker encrypts, and the table does not")
+        publisher.close()
+    with mosquitto(tmp_path) as broker:
+        publisher = shared(broker.settings(), tmp_path, tls=True)
+        until(lambda: "switch encryption (TLS) off" in publisher.words, "the table encrypts, and the broker does not")
         publisher.close()
