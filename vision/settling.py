@@ -45,6 +45,11 @@ class Backdrop:
     empty: Look | None
     region: Mask | None
 
+    def fitting(self, now: Look) -> Backdrop:
+        """This backdrop; for a picture of another shape one of which nothing is known."""
+        fits = self.empty is not None and self.empty.contrast.shape == now.contrast.shape
+        return self if fits else Backdrop(None, None)
+
 
 @dataclass(frozen=True, slots=True)
 class Features:
@@ -111,7 +116,8 @@ def unchanged(state: Settling, small: Image, backdrop: Backdrop) -> bool:
     now = look(small)
     if state.last is None or state.last.contrast.shape != now.contrast.shape:
         return False
-    return _count(_differs(now, state.last, thresholds.MOVED_CONTRAST, backdrop.region)) <= thresholds.SPECKS_PX
+    region = backdrop.fitting(now).region
+    return _count(_differs(now, state.last, thresholds.MOVED_CONTRAST, region)) <= thresholds.SPECKS_PX
 
 
 def look(small: Image) -> Look:
@@ -127,11 +133,12 @@ def look(small: Image) -> Look:
 
 def features(now: Look, last: Look | None, rest: Look | None, backdrop: Backdrop) -> Features:
     """Compare a picture with the previous one, with that at rest, and with the empty table."""
+    backdrop = backdrop.fitting(now)
     region, size = backdrop.region, now.contrast[..., 0].size
     moved = size if last is None else _count(_differs(now, last, thresholds.MOVED_CONTRAST, region))
     drifted = 0 if rest is None else _count(_differs(now, rest, thresholds.DRIFTED_CONTRAST, region))
     flash = last is not None and _flashed(now, last)
-    if backdrop.empty is None or backdrop.empty.contrast.shape != now.contrast.shape:
+    if backdrop.empty is None:
         return Features(moved, drifted, None, 0, flash, False)
     change = _differs(now, backdrop.empty, thresholds.CHANGED_CONTRAST, region)
     upset = _count(change) > thresholds.UPSET_PART * (size if region is None else _count(region))

@@ -171,5 +171,13 @@ def _sizes(folder: Path) -> dict[str, int]:
     sizes: Counter[str] = Counter()
     for path in folder.iterdir():
         if NAME.fullmatch(path.stem) and path.suffix[1:] in KINDS:
-            sizes[path.stem] += path.stat().st_size
+            sizes[path.stem] += _size(path)
     return dict(sorted(sizes.items(), key=lambda item: int(item[0])))
+
+
+def _size(path: Path) -> int:
+    """The bytes of a file; 0 where the disk does not say, because a damaged picture never costs the table."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0

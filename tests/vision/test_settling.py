@@ -22,6 +22,7 @@ from vision.settling import (
     Settling,
     reference,
     step,
+    unchanged,
     watch,
 )
 from vision.thresholds import ARM_PX, HAND_RESTS_S, STILL_S
@@ -207,3 +208,11 @@ def test_another_picture_size_resets_the_state() -> None:
     state = watch(watch(Settling(), small, 0.0, reference(small)), large, 0.1, reference(small))
     assert state.word == "moving"
     assert watch(state, large, 1.0, reference(small)).still_since == 1.0
+
+
+def test_a_backdrop_of_another_shape_is_not_used() -> None:
+    wide, high = np.full((90, 160, 3), 90, np.uint8), np.full((120, 160, 3), 90, np.uint8)
+    backdrop = reference(wide, np.array([(10, 10), (150, 10), (150, 80), (10, 80)], np.float64))
+    state = watch(watch(Settling(), high, 0.0, backdrop), high, 0.1, backdrop)
+    assert state.last is not None
+    assert unchanged(state, high, backdrop)

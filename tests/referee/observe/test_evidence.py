@@ -46,6 +46,11 @@ def test_the_numbering_goes_on_after_a_restart(tmp_path: Path) -> None:
     assert Evidence(tmp_path, 10).keep(NOISE, {}) > first
 
 
+def test_a_picture_that_the_disk_has_lost_costs_no_start(tmp_path: Path) -> None:
+    (tmp_path / "000007.jpg").symlink_to(tmp_path / "nowhere")
+    assert Evidence(tmp_path, 2).keep(NOISE, {}) == "000008"
+
+
 def test_a_record_grows_by_what_came_of_it(tmp_path: Path) -> None:
     evidence = Evidence(tmp_path, 10)
     name = evidence.keep(NOISE, {"when": "now"})

@@ -26,8 +26,10 @@ from referee.observe.picture_trouble import (
     light_words,
     noise_words,
 )
+from referee.observe.table_reading import VisionContext
 from referee.observe.watchdog import HUNG_S, Watchdog
 from rules.core.facts import Throw
+from tests.referee.shop import Shop
 from tests.referee.simulated import Bench, Change
 from tests.web.kit import SETUP
 
@@ -134,6 +136,15 @@ def test_pictures_of_another_shape_choose_their_own_calibration(tmp_path: Path) 
         watcher.once()
         table.small = small  # type: ignore[method-assign]
     assert len(prepared) == 3
+
+
+def test_pictures_of_another_shape_are_told_and_nothing_is_judged(tmp_path: Path) -> None:
+    sight = VisionContext(Shop(tmp_path).home)
+    assert sight.eyes().plane is not None
+    assert sight.standing(np.full((1200, 1600, 3), 120, np.uint8), False) == (
+        None,
+        "This picture has another shape than the calibration's: calibrate again.",
+    )
 
 
 def test_a_watcher_that_hangs_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
