@@ -75,9 +75,9 @@ def finish(home: Path) -> str:
     """
     words = ""
     try:
-        for moving in home.glob(f"{MOVING}*"):
+        for moving in _folders(home, MOVING):
             words = _move_in(home, moving)
-        for ready in home.glob(f"{READY}*"):
+        for ready in _folders(home, READY):
             words = _move_in(home, _move_out(home, ready))
     except OSError as error:
         words = (
@@ -85,6 +85,11 @@ def finish(home: Path) -> str:
         )
         raise BackupError(words) from error
     return words
+
+
+def _folders(home: Path, name: str) -> list[Path]:
+    """The folders of *home* whose names begin with *name*; never a link, whose files lie elsewhere and stay there."""
+    return [path for path in home.glob(f"{name}*") if path.is_dir() and not path.is_symlink()]
 
 
 def put_away(home: Path, stamp: str) -> Path:

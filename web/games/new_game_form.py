@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import normalize
 
 from referee.model.snapshot import Snapshot
 from rules.core.house_rules import HouseRule
@@ -33,13 +34,13 @@ def known_names(snapshot: Snapshot) -> list[str]:
 
 
 def names(form: Form, field: str) -> list[str]:
-    """The contents of all fields called *field*, empty ones too, without superfluous spaces.
+    """The contents of all fields called *field*, empty ones too, without superfluous spaces, in Unicode's form NFC.
 
     >>> from werkzeug.datastructures import MultiDict
     >>> names(MultiDict([("player", " Ana  Maria ")]), "player")
     ['Ana Maria']
     """
-    return [" ".join(name.split()) for name in form.getlist(field)]
+    return [normalize("NFC", " ".join(name.split())) for name in form.getlist(field)]
 
 
 def is_short(name: str) -> bool:

@@ -13,7 +13,7 @@ import pytest
 from calibration.storage.home import load_gallery
 from referee.backup.archive import BackupError, open_backup, write_backup
 from referee.backup.contents import FOLDERS, JOURNAL, SINGLE
-from referee.backup.restore import finish, prepare
+from referee.backup.restore import MOVING, READY, finish, prepare
 from referee.journal.journal import Journal
 from referee.startup.home_files import check_files
 from tests.referee.backup.homes import KEPT, PICTURES, SECRETS, contents, home_at, is_prepared, restore
@@ -49,6 +49,19 @@ def test_how_the_table_is_shared_is_kept_without_its_secrets(home: Path, tmp_pat
     assert body == {**SHARED, "on": False, "password": "", "code": ""}
     assert not (home / "sharing/outbox.sqlite").exists(), "an outbox belongs to the time that it was written in"
     assert (home / "before-restore-20260101/sharing/outbox.sqlite").read_bytes() == b"facts"
+
+
+@pytest.mark.parametrize("name", [READY, MOVING])
+def test_a_link_is_no_interrupted_restore(home: Path, tmp_path: Path, name: str) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "settings.json").write_bytes(b"of another program")
+    (home / f"{name}20260101").symlink_to(elsewhere)
+    (home / f"{name}20260102").write_bytes(b"no folder")
+    before = contents(home)
+    assert finish(home) == ""
+    assert contents(home) == before
+    assert contents(elsewhere) == {"settings.json": b"of another program"}
 
 
 def test_a_backup_is_made_whatever_the_clock_says(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,6 +71,7 @@ def test_too_few_dice_for_the_advanced_game_are_told_plainly(bench: Bench) -> No
     [
         ({"player": ["Ana"]}, "Dicers is for two"),
         ({"player": ["Ana", "ana "]}, "give them different names"),
+        ({"player": ["Zo\u00eb", "Zoe\u0308"]}, "give them different names"),  # the same letters, composed or not
         ({"level": "expert"}, "no such choice"),
         ({"rule.rescued_to": "the moon"}, "no such choice"),
         ({"whose.die:1": "0"}, "three dice"),
