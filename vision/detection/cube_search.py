@@ -22,7 +22,7 @@ _SPREAD = 0.1
 # Standard deviation of a score: about 150 independent samples along the edges of a cube, each with a spread of half its
 # range.
 NOISE = 0.04
-_STEP, _TURN_DEG, _GROWTH = 0.19, 15.0, 0.11
+_STEP, _TURN_DEG, _GROWTH = 0.19, 18.0, 0.13
 # Length of an edge in px at each scale, and the number of samples on it.
 _COARSE_PX, _COARSE_SAMPLES = 16.0, 6
 _MIDDLE_PX, _MIDDLE_SAMPLES = 28.0, 8

@@ -136,8 +136,11 @@ def weigh(
         for column, side in enumerate(gallery.sides):
             if allowed[column] and side.kind == kind:
                 witness = _witness(side, numbers[column], untaught, best)
-                trust = 1.0 if _is_numbered_face(side) else embedder.trust
-                table[row, column] = likeness[row, column] * gallery.pictured[column] + trust * witness
+                similar = likeness[row, column] * gallery.pictured[column]
+                if _is_numbered_face(side):
+                    table[row, column] = similar * (thresholds.UNLIKE_FACE if similar < 0 else 1.0) + witness
+                else:
+                    table[row, column] = similar + embedder.trust * witness
     return _unseen_as_likely(table, gallery)
 
 
