@@ -11,6 +11,7 @@ from tests.browser.chromium import Page
 from tests.browser.conftest import ROOT
 from tests.browser.painted import PaintedTable, painted_table
 from tests.browser.states import GAMES, SCREENS, reach
+from web.security.rights import codes
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 AXE = ROOT / ".axe" / "package" / "axe.min.js"
@@ -22,9 +23,10 @@ RUN = """axe.run(document, { resultTypes: ["violations"] }).then(({ violations }
         html.slice(0, 160) + " " + (any[0]?.message ?? "")).join(" | ")}`))"""
 OF_A_GAME = {
     "casting-stones": ("/history/1", "/games/1/watch/3", "/casting-stones/summary", "/casting-stones/record/1"),
-    "dicers": ("/history/1", "/children"),
+    "dicers": ("/history/1", "/children", "/dice/die:1"),
     "munchkin": ("/munchkin/sheet/0", "/munchkin/levels", "/munchkin/cards"),
 }
+OF_ANY_GAME = ("/games/{game}", "/games/{game}/watch")
 
 
 @pytest.fixture(scope="module")
@@ -55,9 +57,19 @@ def violations(page: Page, axe: str, url: str, turn: int) -> list[str]:
 
 def test_every_page(table: PaintedTable, page: Page, axe: str) -> None:
     reach(table, "casting-stones", "middle")
-    paths = [*table.pages_without_arguments(), *(f"/games/new/{game}" for game in GAMES)]
+    paths = [*table.pages_without_arguments(), *(f"/games/new/{game}" for game in GAMES), "/no/such/page"]
     found = [one for turn, path in enumerate(paths) for one in violations(page, axe, table.url + path, turn)]
     page.complaints.clear()  # /mine without a seat and the like answer 4xx, which the console notes
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_own_page_of_a_seat(table: PaintedTable, page: Page, axe: str, game: str) -> None:
+    reach(table, game, "middle")
+    with table.bench.client.application.app_context():
+        seat = codes().of(table.bench.now.game_id or "", table.bench.now.players[0])
+    own = f"{table.url.replace('127.0.0.1', 'ana.localhost')}/seat/{seat}"
+    found = violations(page, axe, own, list(GAMES).index(game))
     assert not found, "\n".join(found)
 
 
@@ -66,7 +78,8 @@ def test_every_state_of_a_game(table: PaintedTable, page: Page, axe: str, game: 
     found = []
     for turn, state in enumerate(GAMES[game]):
         reach(table, game, state)
-        paths = ("/", "/small", *(OF_A_GAME[game] if state == "middle" else ()))
+        told = [path.format(game=table.bench.now.game_id) for path in OF_ANY_GAME] if state == "end" else []
+        paths = ("/", "/small", *told, *(OF_A_GAME[game] if state == "middle" else ()))
         for path in paths:
             found += violations(page, axe, table.url + path, turn)
     assert not found, "\n".join(found)

@@ -12,6 +12,7 @@ from itertools import groupby
 from rules.core.asks import Option
 from rules.core.phrases import Phrase, plural
 from rules.munchkin.cards.notation import headed
+from rules.munchkin.cards.offers import ANOTHER_CURSE
 
 ONE_LINE = 36  # Letters of a name and its buttons that fit beside each other on a phone.
 HANDY = (1, 2, 3, 5, 10)  # The bonuses on most cards; two taps make any other.
@@ -75,7 +76,7 @@ def _every_card(options: Iterable[Option]) -> Iterator[Row]:
     """One row for each card, even if it has a single button."""
     for (name, group), one in _by_card(options):
         buttons = (_aimed(option) if option.target else Button(Phrase("play it"), option.pick) for option in one)
-        yield Row(name, tuple(buttons), group=group)
+        yield Row(_NAMES.get(name, name), tuple(buttons), group=group)
 
 
 def _door(options: Iterable[Option]) -> Iterator[Row]:
@@ -96,6 +97,7 @@ def _by_card(options: Iterable[Option]) -> Iterable[tuple[tuple[str, str], list[
     return found.items()
 
 
+_NAMES = {ANOTHER_CURSE: Phrase("A Curse that is not listed")}
 _ON_SIGHT = {"Monsters": Phrase("fight it"), "Curses": Phrase("it strikes")}
 
 
