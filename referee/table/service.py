@@ -157,7 +157,7 @@ class TableService:
         return True
 
     def _next(self) -> tuple[Callable[[TableController], Any], Future[Any]] | None:
-        """The next item of the queue; the controller is woken meanwhile whenever something is due."""
+        """Wait for the next item of the queue; whenever something is due before it comes, the controller is woken."""
         while True:
             due = self._desk.due
             try:
