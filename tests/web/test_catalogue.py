@@ -126,7 +126,8 @@ def pages_of(bench: Bench) -> list[str]:
     plain = sorted({rule.rule for rule in rules if not rule.arguments} - {"/api/events"})
     answers = {url: bench.client.get(url) for url in plain}
     shown = [url for url, told in answers.items() if told.status_code == 200 and told.mimetype == "text/html"]
-    sheets = ["/munchkin/sheet/0"] if bench.now.game and bench.now.game.name == "munchkin" else []
+    own = {"munchkin": "/munchkin/sheet/0", "dicers": "/dice/new"}
+    sheets = [own[name] for name in own if bench.now.game and bench.now.game.name == name]
     return [*shown, *sheets, *(f"/games/new/{game}" for game in GAMES), "/games/1", "/games/1/watch"]
 
 

@@ -108,9 +108,10 @@ def all_games() -> Mapping[str, GamePages]:
 
 
 def best(feats: Iterable[Feat]) -> tuple[Feat, ...]:
-    """The best feat of each kind, such as the highest Spell; the earliest of equal ones."""
+    """The best feat of each kind, such as the highest Spell; the earliest of equal ones, and one for each play."""
     found: dict[str, Feat] = {}
     for feat in feats:
         if feat.kind not in found or feat.worth > found[feat.kind].worth:
             found[feat.kind] = feat
-    return tuple(found.values())
+    plays = [feat.seq for feat in found.values()]
+    return tuple(feat for place, feat in enumerate(found.values()) if feat.seq not in plays[:place])

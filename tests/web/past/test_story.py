@@ -149,3 +149,5 @@ def test_names_at_the_end_of_a_chart_do_not_cover_each_other() -> None:
 def test_the_first_of_equal_feats_is_told() -> None:
     feats = [Feat("roll", "a", 1, 5), Feat("roll", "b", 2, 5), Feat("roll", "c", 3, 4), Feat("cast", "d", 4, 0)]
     assert [feat.words for feat in best(feats)] == ["a", "d"]
+    only = [Feat("best", "the best throw", 1, 3), Feat("worst", "the worst throw", 1, -3)]
+    assert [feat.words for feat in best(only)] == ["the best throw"], "a throw is not the best and the worst"

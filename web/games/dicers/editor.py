@@ -21,6 +21,13 @@ from web.games.new_game_form import LONGEST, is_short
 from web.pages.table_view import page_frame, styling_of
 from web.security.rights import need_host
 
+COLOUR_WORDS = {
+    "red": Phrase("red"),
+    "purple": Phrase("purple"),
+    "blue": Phrase("blue"),
+    "yellow": Phrase("yellow"),
+    "green": Phrase("green"),
+}
 COLOUR_OF = {group: colour for colour, group in COLOURS.items()}
 NUMBERED = ("add", "subtract", "extra-roll")
 LISTED = tuple(enumerate(NAMES, 1))
@@ -98,7 +105,7 @@ FIELDS = {
     "cb": Phrase("Casting bonus"),
     "number": Phrase("Number of the Power"),
 }
-GROUP_CHOICES = tuple((group, group.title(), COLOUR_OF[group]) for group in GROUPS)
+GROUP_CHOICES = tuple((group, Phrase(group.title()), COLOUR_WORDS[COLOUR_OF[group]]) for group in GROUPS)
 
 
 @page.before_request

@@ -126,7 +126,7 @@ class Help:
 
 
 POWERS = {
-    name: Help(name, name.replace("-", " ").title(), _LINES[name][1], f"DIC-P-{_LINES[name][0]}-")
+    name: Help(name, Phrase(name.replace("-", " ").title()), _LINES[name][1], f"DIC-P-{_LINES[name][0]}-")
     for name in EVOKED + STORED
 }
 
