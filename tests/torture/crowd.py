@@ -36,8 +36,10 @@ def crowd(folder: Path, connections: int, seed: int) -> Report:
         ports.append(port)
         ready.set()
 
-    arguments = (bench.table, TableSharing(folder), folder, HERE, 0, open_for)
-    threading.Thread(target=serve, args=arguments, name="server", daemon=True).start()
+    def run() -> None:
+        serve(bench.table, bench.devices, TableSharing(folder), folder, HERE, 0, open_for)
+
+    threading.Thread(target=run, name="server", daemon=True).start()
     report.check(ready.wait(30), "the server did not start")
     with ExitStack() as opened:
         for number in range(connections):
