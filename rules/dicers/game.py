@@ -31,6 +31,7 @@ from rules.dicers.why_not import over, why_not
 
 FACES = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "power": 6}
 Words = tuple[Ruling, ...]
+_CARRY_OUT = BOOK.cite("DIC-I-25")
 
 
 def apply(state: State, play: Throw | Choose) -> Outcome:
@@ -143,7 +144,8 @@ def _roll_for_task(state: State, player: str, die: str, face: int) -> Outcome:
     task, *rest = state.todo
     dice = (task.call.die, task.call.source) if task.call else (task.die,)
     if not task.kind.endswith(("roll", "spell")) or die not in dice:
-        return state, (messages.NO_ROLL.by(ask(state, task).rules[:1])(die=state.name(die)),)
+        rules = _CARRY_OUT if task.kind == "aim" else ask(state, task).rules[:1]
+        return state, (messages.NO_ROLL.by(rules)(die=state.name(die)),)
     if player != task.player:
         return state, (messages.NOT_THEIRS(player=player, die=state.name(die)),)
     if task.kind == "use-double-roll":

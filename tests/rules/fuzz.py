@@ -79,13 +79,18 @@ AT_ONCE = 12  # asks of one position out of which options are remembered
 
 
 def _refused(kit: Kit, table: Table, options: list[Choose], rng: Random) -> set[Reason]:
-    """Why choices that were once possible, for anybody, are not possible now: never empty, never generic."""
+    """Why choices that were once possible, for anybody, are not possible now: never empty, never generic.
+
+    What is thrown is asked for as a choice, too, and an answer to one question as that to another.
+    """
     for ask in rng.sample(table.asks, min(len(table.asks), AT_ONCE)):
-        named = (*ask.options, *(one.option for one in ask.excluded))
-        options += [Choose(ask.player, ask.kind, one.pick) for one in rng.choices(named, k=3)] if named else []
+        picks = [option.pick for option in ask.options] + [one.option.pick for one in ask.excluded]
+        picks += [piece for piece, _ in ask.pieces]
+        options += [Choose(ask.player, ask.kind, pick) for pick in rng.choices(picks, k=3)] if picks else []
     del options[:-REMEMBERED]
-    tried = [rng.choice(options) for _ in range(2)] if options else []
+    tried = [rng.choice(options) for _ in range(3)] if options else []
     tried = [replace(choice, player=rng.choice(table.setup["players"])) for choice in tried]
+    tried[2:] = [replace(choice, kind=tried[0].kind) for choice in tried[2:]]  # an answer to another question
     reasons = {why_not(kit.game, table, choice): choice for choice in tried}
     for ask in table.asks:
         reasons |= {one.reason: Choose(ask.player, ask.kind, one.option.pick) for one in ask.excluded}

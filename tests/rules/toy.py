@@ -78,6 +78,8 @@ class Toy:
         return self._thrown(state, play) if isinstance(play, Throw) else self._chosen(state, play)
 
     def why_not(self, state: State, choice: Choose) -> Reason | None:
+        if choice.kind == "throw":
+            return BOOK.because("A die is thrown, and not chosen.", "TOY-1")
         if choice.kind != "power":
             return None
         if choice.pick == "jump":
