@@ -40,7 +40,10 @@ ACTIONS: Mapping[str, Action] = {
 
 THROWN = tuple(kind for kind, action in ACTIONS.items() if action.throws)
 
-AT_ANY_TIME = ("play", "discard", "lose", "level", "change", "hand", "got")
+_CARDS = ("play", "discard")
+"""What stays open while the dead are looted: Levels decide the order, so that they change afterwards."""
+
+AT_ANY_TIME = (*_CARDS, "lose", "level", "change", "hand", "got")
 """What stays open while something is pending: cards that may be played at any time, and what they do."""
 
 _ALSO_OPEN: Mapping[str, tuple[str, ...]] = {"bad stuff": (*AT_ANY_TIME, "describe", "card"), "won": ("level",)}
@@ -89,7 +92,7 @@ def kinds_pending(state: State) -> tuple[str, ...]:
         return (kind, *_ALSO_OPEN.get(kind, AT_ANY_TIME))
     if state.sale:
         return ("sell", *AT_ANY_TIME)
-    return ("loot order", "loot", *AT_ANY_TIME) if state.bodies and not state.combat else ()
+    return ("loot order", "loot", *_CARDS) if state.bodies and not state.combat else ()
 
 
 def why_pending(state: State) -> Reason:
