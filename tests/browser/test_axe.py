@@ -23,7 +23,7 @@ RUN = """axe.run(document, { resultTypes: ["violations"] }).then(({ violations }
         html.slice(0, 160) + " " + (any[0]?.message ?? "")).join(" | ")}`))"""
 OF_A_GAME = {
     "casting-stones": ("/history/1", "/games/1/watch/3", "/casting-stones/summary", "/casting-stones/record/1"),
-    "dicers": ("/history/1", "/children", "/dice/die:1"),
+    "dicers": ("/history/1", "/children", "/dice/new"),
     "munchkin": ("/munchkin/sheet/0", "/munchkin/levels", "/munchkin/cards"),
 }
 OF_ANY_GAME = ("/games/{game}", "/games/{game}/watch")

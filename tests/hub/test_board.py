@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
@@ -26,24 +26,30 @@ def table(hub: Hub, tmp_path: Path) -> Iterator[SharedTable]:
     teller.close()
 
 
+def verdict_of(count: int) -> list[str]:
+    """The public sentences about the last of the game's first *count* facts."""
+    log = GAME.log[:count]
+    return [ruling["text"] for ruling in public_rulings(referee(KIT.game, GAME.setup, log), log[-1])]
+
+
+def first_count(sentences: Collection[int]) -> int:
+    """After how many facts the game has, for the first time, a verdict of one of these numbers of *sentences*."""
+    return next(count for count in range(1, len(GAME.log) + 1) if len(verdict_of(count)) in sentences)
+
+
 def test_a_card_shows_the_last_verdict_and_what_the_table_waits_for(hub: Hub, table: SharedTable) -> None:
-    hub.take(table.play(KIT.game, GAME.setup, LOG))
+    count = first_count((2,))
+    hub.take(table.play(KIT.game, GAME.setup, GAME.log[:count]))
     [card] = hub.board.cards
-    stood = referee(KIT.game, GAME.setup, LOG)
-    assert (card.game, card.waits) == ("casting-stones", waits_for(stood))
-    assert card.verdict == " ".join(ruling["text"] for ruling in public_rulings(stood, LOG[-1]))
+    assert (card.game, card.waits) == ("casting-stones", waits_for(referee(KIT.game, GAME.setup, GAME.log[:count])))
+    assert card.verdict == " ".join(verdict_of(count))
 
 
 def test_the_card_shows_the_outcome_of_a_long_verdict(hub: Hub, table: SharedTable) -> None:
-    tables = [referee(KIT.game, GAME.setup, GAME.log[:count]) for count in range(len(GAME.log) + 1)]
-    count, words = next(
-        (count, words)
-        for count, stood in enumerate(tables[1:], 1)
-        if len(words := [ruling["text"] for ruling in public_rulings(stood, GAME.log[count - 1])]) > 2
-    )
+    count = first_count(range(3, 9))
     hub.take(table.play(KIT.game, GAME.setup, GAME.log[:count]))
     [card] = hub.board.cards
-    assert card.verdict == f"{words[-2]} {words[-1]}"
+    assert card.verdict == " ".join(verdict_of(count)[-2:])
     assert card.verdict == hub.board.latest[0].words
 
 

@@ -70,11 +70,11 @@ COMES: tuple[tuple[str, dict[str, Any], tuple[str, ...], Mapping[str, Any], str]
         "RUN-05",
     ),
     (
-        "the dead draw no Treasure of a monster that is removed while the helper runs",
+        "the dead are looted and draw no Treasure when the monster is removed while the helper runs",
         at({"hand": 3}),
         (HOOD, *HELPED, "Ana run: away", "Ana time: passed", "Ana throws 1", "Cy remove: Hood > its treasures"),
         {"alive": {"Ana": False}, "hand": {"Ana": 0}},
-        "DEATH-11",
+        "DEATH-04",
     ),
     (
         "Role and Proficiency outlive their owner",
