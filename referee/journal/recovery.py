@@ -181,7 +181,7 @@ def _finish(path: Path, recovered: Path) -> tuple[Journal, str]:
 
 
 def _report(path: Path, aside: Path, recovered: Path) -> str:
-    """Report what was recovered, for the pages and for the caller."""
+    """List the damaged journal for the pages; returns the sentence that says how many games were recovered."""
     with closing(_proven(recovered)) as journal:
         games = len(journal.games())
     words = "One game" if games == 1 else f"{games or 'No'} games"

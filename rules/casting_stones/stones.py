@@ -88,7 +88,7 @@ def _stone(body: Any) -> Stone:
             Phrase(
                 "The number of {name} must be a whole number from 1 to 50, not {number}.",
                 name=name,
-                number=f"{number!r}",
+                number=repr(number),
             )
         )
     return Stone(piece, name, kind, number)

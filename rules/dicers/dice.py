@@ -171,7 +171,7 @@ def _power(name: str, facts: Mapping[str, Any]) -> Power:
             Phrase(
                 "{power} is no Power (DIC-I-04): {name} may have {powers}. What stands after it belongs into number, "
                 "all, only and double.",
-                power=f"{facts['power']!r}",
+                power=repr(facts["power"]),
                 name=name,
                 powers=", ".join(EVOKED + STORED),
             )
@@ -186,7 +186,7 @@ def _group(name: str, facts: Mapping[str, Any]) -> str:
     told = _type(facts.get("group", facts.get("colour", "")) or "")
     if told and told not in GROUPS:
         words = Phrase("{group} is no Group of dice (DIC-I-03): {name} may be {groups}, or its colour.")
-        raise ValueError(words.about(group=f"{told!r}", name=name, groups=", ".join(GROUPS)))
+        raise ValueError(words.about(group=repr(told), name=name, groups=", ".join(GROUPS)))
     return told
 
 
@@ -197,7 +197,7 @@ def _count(name: str, facts: Mapping[str, Any], field: str, default: int | None)
         raise ValueError(words.about(name=name))
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 9:
         raise ValueError(
-            Phrase("The field {field} of {name} must be a whole number from 1 to 9.", field=f"{field!r}", name=name)
+            Phrase("The field {field} of {name} must be a whole number from 1 to 9.", field=repr(field), name=name)
         )
     return value
 
@@ -211,7 +211,7 @@ def _type(told: Any) -> str:
 
 def _plain(told: Any) -> str:
     if not isinstance(told, str):
-        raise ValueError(Phrase("{value} must be a text.", value=f"{told!r}"))
+        raise ValueError(Phrase("{value} must be a text.", value=repr(told)))
     return " ".join(told.lower().split())
 
 
@@ -219,7 +219,7 @@ def _list(told: Any) -> tuple[Any, ...]:
     if told is None:
         return ()
     if not isinstance(told, str | list | tuple):
-        raise ValueError(Phrase("{value} must be a text, or a list of texts.", value=f"{told!r}"))
+        raise ValueError(Phrase("{value} must be a text, or a list of texts.", value=repr(told)))
     return (told,) if isinstance(told, str) else tuple(told)
 
 

@@ -71,7 +71,7 @@ def read_deal(setup: Setup) -> Deal:
     level = setup.get("level")
     if level not in LEVELS:
         words = Phrase("The level of Dicers is one of {levels}; the set-up says {level}.")
-        raise ValueError(words.about(levels=", ".join(LEVELS), level=f"{level!r}"))
+        raise ValueError(words.about(levels=", ".join(LEVELS), level=repr(level)))
     dice = _dice(setup, level)
     position = _mapping(setup, "position")
     check_fields(position, (*players, "hostages", "last", "capturing"), Phrase("The position"))
@@ -178,7 +178,7 @@ def _capturing(position: Mapping[str, Any]) -> frozenset[str]:
 def _challenger(setup: Setup, players: tuple[str, str], midway: bool) -> str:
     challenger = setup.get("challenger", "")
     if challenger and challenger not in players:
-        raise ValueError(Phrase("The challenger {challenger} does not play here.", challenger=f"{challenger!r}"))
+        raise ValueError(Phrase("The challenger {challenger} does not play here.", challenger=repr(challenger)))
     if midway and not challenger:
         raise ValueError(Phrase("A game taken up midway needs the field 'challenger'."))
     return str(challenger)
@@ -187,14 +187,14 @@ def _challenger(setup: Setup, players: tuple[str, str], midway: bool) -> str:
 def _mapping(body: Mapping[str, Any], field: str) -> dict[str, Any]:
     value = body.get(field) or {}
     if not isinstance(value, Mapping):
-        raise ValueError(Phrase("The field {field} must be a JSON object.", field=f"{field!r}"))
+        raise ValueError(Phrase("The field {field} must be a JSON object.", field=repr(field)))
     return dict(value)
 
 
 def _dice_of(body: Mapping[str, Any], field: str) -> tuple[str, ...]:
     dice = body.get(field, ())
     if not isinstance(dice, list | tuple) or not all(isinstance(die, str) for die in dice):
-        raise ValueError(Phrase("The field {field} must be a list of dice.", field=f"{field!r}"))
+        raise ValueError(Phrase("The field {field} must be a list of dice.", field=repr(field)))
     return tuple(dice)
 
 

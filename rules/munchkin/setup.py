@@ -138,7 +138,7 @@ def _names(given: Mapping[str, Any], field: str, kind: str, cards: Cards, player
     for name in names:
         if not isinstance(name, str) or name not in cards or not _is(cards[name], kind):
             words = Phrase("{player} has {name} among the {field}: describe it in the cards of the set-up first.")
-            known = words.about(player=player, name=f"{name!r}", field=field)
+            known = words.about(player=player, name=repr(name), field=field)
             raise ValueError(sentences(known, _near(cards, name, kind)))
     return tuple(names)
 

@@ -32,8 +32,8 @@ from vision.training.reader import HELD, figures, loss_of_heads, middles, shard_
 from vision.training.reader_batches import Crops, batch, dice_of, joined, number_of_crops, read
 from vision.training.reader_crops import shard
 from vision.training.reader_network import HEADS, Reader, export
+from vision.training.render.face_crops import write_shards
 from vision.training.render.printing import write_printed
-from vision.training.rendered import write_shards
 from vision.training.set_files import fill
 
 STEPS, RATE, DECAY, SMOOTH = 2_000, 6e-4, 0.02, 0.995

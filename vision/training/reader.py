@@ -34,7 +34,7 @@ from vision.training.reader_batches import DISCS, VIEWS_A_BATCH, Crops, batch, j
 from vision.training.reader_crops import STORED, shard
 from vision.training.reader_network import HEADS, Reader, export
 from vision.training.reader_weighing import engrave, fit
-from vision.training.rendered import write_shards
+from vision.training.render.face_crops import write_shards
 from vision.training.set_files import fill
 
 STEPS, RATE, DECAY = 20_000, 1.5e-3, 0.02

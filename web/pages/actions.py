@@ -118,7 +118,7 @@ def number(field: str) -> int:
         raise BadRequest(
             Phrase(
                 "The form's {field} must be a plain number. Load the page again and use its buttons.",
-                field=f"{field!r}",
+                field=repr(field),
             )
         )
     return int(value)

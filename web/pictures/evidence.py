@@ -132,12 +132,10 @@ def _facts(record: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 
 
 def _figure(value: object) -> str:
-    """A value without digits that nobody needs: 16666.67 becomes 16667, and 1.0 becomes 1."""
-    return (
-        CAMERAS.get(str(value), str(value))
-        if not isinstance(value, float)
-        else Figure(f"{value:.0f}" if value >= 100 else f"{value:.3g}")
-    )
+    """A value as people read it: a number without superfluous digits (16666.67 becomes 16667), a camera by its name."""
+    if isinstance(value, float):
+        return Figure(f"{value:.0f}" if value >= 100 else f"{value:.3g}")
+    return CAMERAS.get(str(value), str(value))
 
 
 def box(piece: Mapping[str, Any]) -> str:

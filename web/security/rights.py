@@ -39,11 +39,11 @@ class Me:
 
     @property
     def plays(self) -> bool:
-        """Whether it may touch the game at all."""
+        """Whether this browser may play at all: it is a host, or holds a seat."""
         return self.host or self.player is not None
 
     def speaks_for(self, player: str) -> bool:
-        """Whether it may say what *player* does, as far as that is no secret."""
+        """Whether this browser may say what *player* does, as far as that is no secret."""
         return self.host or self.player == player
 
 

@@ -165,7 +165,7 @@ def _pin(field: str) -> int | None:
     if not value:
         return None
     if not (value.isascii() and value.isdecimal() and len(value) < 4):
-        raise BadRequest(Phrase("GPIO {value} is no number: choose a pin from the list.", value=f"{value[:20]!r}"))
+        raise BadRequest(Phrase("GPIO {value} is no number: choose a pin from the list.", value=repr(value[:20])))
     return int(value)
 
 

@@ -148,7 +148,7 @@ def _yes(body: Mapping[str, Any], name: str, field: str) -> bool:
 def _check(card: Card, turrets: Sequence[str]) -> None:
     if card.row and card.row not in ROWS:
         words = Phrase("The card {card} needs two turns of {rows} in a row, not of {row}.")
-        raise ValueError(words.about(card=card.name, rows=", ".join(ROWS), row=f"{card.row!r}"))
+        raise ValueError(words.about(card=card.name, rows=", ".join(ROWS), row=repr(card.row)))
     if not (card.row or card.needs or card.holds):
         words = Phrase("The card {card} must need something: stones that it shows, two turns in a row, or turrets.")
         raise ValueError(words.about(card=card.name))
@@ -164,4 +164,4 @@ def _check(card: Card, turrets: Sequence[str]) -> None:
     for turret in (*card.holds, *named):
         if turret not in turrets:
             words = Phrase("The card {card} speaks of {turret}, which is no turret of your mat.")
-            raise ValueError(words.about(card=card.name, turret=f"{turret!r}"))
+            raise ValueError(words.about(card=card.name, turret=repr(turret)))

@@ -61,7 +61,7 @@ def flight_of(state: State) -> Flight:
 
 
 def runner(state: State) -> str:
-    """Who throws next; empty once everybody has run."""
+    """The player who throws next to run away; empty once everybody has run."""
     return flight_of(state).runners[0] if flight_of(state).runners else ""
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.vision.training.test_rendered import rendered_file
+from tests.vision.training.test_face_crops import rendered_file
+from vision.training.render.face_crops import Observation
 from vision.training.render.make import in_play
 from vision.training.render.pieces import FACE_PX, Die, marked
 from vision.training.render.printing import Print, blank_faces, printed, surroundings, warped
-from vision.training.rendered import Observation
 
 FACE = np.array([[30.0, 20], [70, 20], [70, 60], [30, 60]])
 BLACK = np.zeros(3, np.float32)

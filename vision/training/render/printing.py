@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from vision.training.painted.glyphs import Atlas
 from vision.training.painted.stones import A_SET, VIEWS
-from vision.training.render.pieces import FACE_PX, Face, any_ink, marked, numeral_shapes, pip_shapes, stickered
-from vision.training.rendered import (
+from vision.training.render.face_crops import (
     JUNK,
     Observation,
     Side,
@@ -28,6 +27,7 @@ from vision.training.rendered import (
     observations,
     side,
 )
+from vision.training.render.pieces import FACE_PX, Face, any_ink, marked, numeral_shapes, pip_shapes, stickered
 from vision.training.set_files import Seen, save
 
 Image = NDArray[np.uint8]

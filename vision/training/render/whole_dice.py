@@ -22,8 +22,8 @@ from vision.detection.die_stance import wide_crop
 from vision.geometry.cube import foot_px
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane
+from vision.training.render.face_crops import VISIBLE, as_photographed, fitted
 from vision.training.render.layout import HELD_EVERY
-from vision.training.rendered import VISIBLE, as_photographed, fitted
 from vision.training.scenes.dice_crops import COCKED_DEG, LEVEL_DEG, STORED, UNSAID
 from vision.training.set_files import save_arrays
 

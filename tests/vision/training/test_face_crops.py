@@ -11,6 +11,7 @@ import pytest
 
 from vision.recognition.embedder import KINDS
 from vision.training.painted.stones import VIEWS
+from vision.training.render.face_crops import STORED, VARIANTS, missed, observations, shard, write_shards
 from vision.training.render.layout import (
     HELD_EVERY,
     NORMALS,
@@ -22,7 +23,6 @@ from vision.training.render.layout import (
     turned,
     window,
 )
-from vision.training.rendered import STORED, VARIANTS, missed, observations, shard, write_shards
 
 UP = np.array([0.0, 0.0, 1.0])
 
