@@ -91,6 +91,10 @@ class Reading:
     problems: tuple[str, ...]
     ms: dict[str, float]
 
+    def by_name(self) -> dict[str, Piece]:
+        """The pieces with a known identity, by name."""
+        return {piece.piece: piece for piece in self.pieces if piece.piece is not None}
+
     def to_json(self) -> dict[str, Any]:
         """Return the object that `owleye read --json` prints, without the picture's name (docs/cli.md)."""
         body = asdict(self)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import atan2, degrees, hypot
 
-from vision.types import Piece, Point, Reading
+from vision.types import Piece, Point
 
 MOVED_MM = 8.0  # A third of a stone's diameter: a smaller displacement is a nudge of the table or measurement noise.
 FAR_MM = 40.0  # One and a half dice: nobody pushes a die that far by accident.
@@ -104,11 +104,6 @@ def without(tracks: Tracks, keys: Iterable[TrackKey]) -> dict[TrackKey, Track]:
     """The tracks without those with these *keys*."""
     dropped = set(keys)
     return {key: track for key, track in tracks.items() if key not in dropped}
-
-
-def by_name(reading: Reading) -> dict[str, Piece]:
-    """The pieces with a known identity, by name."""
-    return {piece.piece: piece for piece in reading.pieces if piece.piece is not None}
 
 
 def _angle(piece: Piece) -> float | None:

@@ -1,7 +1,8 @@
 """Associates each piece of a reading with the track that it belongs to: global nearest neighbour in two rounds.  Pure.
 
-The first round assigns pieces at the place of a track (or identified as its piece), the second round dice that were
-pushed.  A piece outside the gate of every track stays without a track.
+Before, dice that may be another die lose their identity.  The first round assigns pieces at the place of a track (or
+identified as its piece), the second round dice that were pushed.  A piece outside the gate of every track stays without
+a track.  Afterwards each associated die has the identity of its track.
 """
 
 from __future__ import annotations
@@ -18,12 +19,17 @@ from referee.model.tracks import (
     TrackKey,
     Tracks,
     TrackState,
+    is_uncounted,
     without,
 )
 from vision.recognition.assignment import FORBIDDEN, assign
 from vision.types import Note, Piece
 
 IDENTITY = 2.0  # Affinity of the same identity, and of the same place and side; nearness adds less than 1.
+LIKELY = 0.2
+"""A new die's side is not sure if another side has at least this probability."""
+CERTAIN = 0.95
+"""No question is asked about an identity, or about who threw, if its probability is at least this."""
 Affinity = Callable[[Piece, TrackKey, Track], float]
 
 
@@ -43,6 +49,28 @@ class Association:
         return next((i for i, other in self.keys.items() if other == key), None)
 
 
+def associate_reading(
+    pieces: Sequence[Piece], tracks: Tracks, due: Collection[str]
+) -> tuple[list[Piece], Association, Tracks]:
+    """The pieces with the identities of their tracks, which track each belongs to, and the tracks found again."""
+    read = [_with_doubts(piece, tracks) for piece in pieces]
+    found = associate(read, tracks, due)
+    tracks = _with_uncovered(tracks, read, found)
+    return _named_by_place(read, tracks, found, due), found, tracks
+
+
+def _with_doubts(piece: Piece, tracks: Tracks) -> Piece:
+    """*piece* without its identity where another die is likely too, and not sure where another side is likely."""
+    if piece.kind != "die":
+        return piece
+    named = [one for one in piece.candidates if one.piece is not None]
+    own = sum(one.score for one in named if one.piece == piece.piece)
+    if not piece.sure and own < CERTAIN * sum(one.score for one in named):
+        piece = replace(piece, piece=None)
+    other = any(one.side != piece.side and one.score >= LIKELY for one in piece.candidates)
+    return replace(piece, sure=False) if other and is_uncounted(piece, tracks) else piece
+
+
 def associate(pieces: Sequence[Piece], tracks: Tracks, due: Collection[str] = ()) -> Association:
     """Associate *pieces* with tracks, one to one.  Where several pieces are *due*, no due piece counts as pushed."""
     near = _assigned(pieces, tracks, range(len(pieces)), _in_place)
@@ -50,44 +78,6 @@ def associate(pieces: Sequence[Piece], tracks: Tracks, due: Collection[str] = ()
     thrown = due if len(due) > 1 else ()
     pushed = _assigned(pieces, without(tracks, (*near.values(), *thrown)), left, _pushed)
     return Association({**near, **pushed}, frozenset(i for i, key in pushed.items() if isinstance(key, int)))
-
-
-def named_by_place(pieces: Sequence[Piece], tracks: Tracks, found: Association, due: Collection[str]) -> list[Piece]:
-    """The pieces, where each associated die has the identity of its track.
-
-    If two pieces claim an identity, the one that has not moved keeps it; if that piece is due, neither is certain.
-    """
-    named = list(pieces)
-    for i, key in found.keys.items():
-        if pieces[i].kind == "die" and Note.LEANER not in pieces[i].notes:
-            named[i] = _with_identity(pieces[i], key, tracks[key])
-    named = [replace(one, piece=None) if _was_overlooked(i, one, found) else one for i, one in enumerate(named)]
-    for i, piece in enumerate(named):
-        other = found.index_of(piece.piece) if piece.piece is not None and piece.kind == "die" else None
-        if other is not None and other != i and piece.piece in due:
-            named[i], named[other] = replace(piece, sure=False), replace(named[other], piece=None)
-        elif other is not None and other != i:
-            named[i] = replace(piece, piece=None)
-    return named
-
-
-def _was_overlooked(index: int, piece: Piece, found: Association) -> bool:
-    """Whether a die was in the last picture but not detected in it, so that it gets no identity from a track now."""
-    return index not in found.keys and piece.kind == "die" and Note.STILL in piece.notes
-
-
-def _with_identity(piece: Piece, key: TrackKey, track: Track) -> Piece:
-    if isinstance(key, int):
-        return piece if track.state == TrackState.TENTATIVE else replace(piece, piece=None)
-    if piece.piece == key:
-        return piece
-    return replace(track.seen, notes=piece.notes) if Note.STILL in piece.notes else with_name(piece, key)
-
-
-def with_name(piece: Piece, name: str) -> Piece:
-    """*piece* with the identity *name*."""
-    candidates = tuple(replace(one, piece=name) for one in piece.candidates if one.piece in (None, name))
-    return replace(piece, piece=name, candidates=candidates)
 
 
 def _assigned(
@@ -131,3 +121,48 @@ def _pushed(piece: Piece, key: TrackKey, track: Track) -> float:
     free = piece.kind == "die" and piece.piece is None
     near = distance <= FAR_MM and piece.side == track.seen.side
     return 1 - distance / (2 * FAR_MM) if lay_there and free and near else -1.0
+
+
+def _with_uncovered(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:
+    """The tracks, where a held die that lies exactly as before is confirmed again: it was only covered."""
+    seen = {key: pieces[i] for i, key in found.keys.items()}
+    back = {key: track for key, track in tracks.items() if track.held and key in seen and track.same_pose(seen[key])}
+    return {**tracks, **{key: replace(track, state=TrackState.CONFIRMED) for key, track in back.items()}}
+
+
+def _named_by_place(pieces: Sequence[Piece], tracks: Tracks, found: Association, due: Collection[str]) -> list[Piece]:
+    """The pieces, where each associated die has the identity of its track.
+
+    If two pieces claim an identity, the one that has not moved keeps it; if that piece is due, neither is certain.
+    """
+    named = list(pieces)
+    for i, key in found.keys.items():
+        if pieces[i].kind == "die" and Note.LEANER not in pieces[i].notes:
+            named[i] = _with_identity(pieces[i], key, tracks[key])
+    named = [replace(one, piece=None) if _was_overlooked(i, one, found) else one for i, one in enumerate(named)]
+    for i, piece in enumerate(named):
+        other = found.index_of(piece.piece) if piece.piece is not None and piece.kind == "die" else None
+        if other is not None and other != i and piece.piece in due:
+            named[i], named[other] = replace(piece, sure=False), replace(named[other], piece=None)
+        elif other is not None and other != i:
+            named[i] = replace(piece, piece=None)
+    return named
+
+
+def _was_overlooked(index: int, piece: Piece, found: Association) -> bool:
+    """Whether a die was in the last picture but not detected in it, so that it gets no identity from a track now."""
+    return index not in found.keys and piece.kind == "die" and Note.STILL in piece.notes
+
+
+def _with_identity(piece: Piece, key: TrackKey, track: Track) -> Piece:
+    if isinstance(key, int):
+        return piece if track.state == TrackState.TENTATIVE else replace(piece, piece=None)
+    if piece.piece == key:
+        return piece
+    return replace(track.seen, notes=piece.notes) if Note.STILL in piece.notes else with_name(piece, key)
+
+
+def with_name(piece: Piece, name: str) -> Piece:
+    """*piece* with the identity *name*."""
+    candidates = tuple(replace(one, piece=name) for one in piece.candidates if one.piece in (None, name))
+    return replace(piece, piece=name, candidates=candidates)

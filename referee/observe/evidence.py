@@ -16,8 +16,9 @@ from numpy import uint8
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, FiniteFloat, PositiveInt, ValidationError
 
-from calibration.storage.files import write_atomically
+from calibration.storage.files import StoreError, write_atomically
 from calibration.storage.pictures import decoded
+from rules.core.phrases import Phrase
 from vision.types import Kind, Note
 
 log = logging.getLogger(__name__)
@@ -25,6 +26,7 @@ log = logging.getLogger(__name__)
 KINDS = ("jpg", "json")
 REMOVED_AT_ONCE = 8
 """How much evidence is removed for each that is kept: a lowered limit is reached within some throws."""
+FULL = Phrase("Pictures cannot be kept: free some space on the disk. The game goes on.")
 NAME = re.compile(r"[0-9]{6,18}")
 Px = tuple[FiniteFloat, FiniteFloat]
 
@@ -68,7 +70,10 @@ QUALITY = 88  # Of 100: numbers stay sharp, and a 2304 x 1296 picture takes abou
 
 
 class Evidence:
-    """One folder with NUMBER.jpg (picture) and NUMBER.json (record); the oldest are removed first."""
+    """One folder with NUMBER.jpg (picture) and NUMBER.json (record); the oldest are removed first.
+
+    A full disk costs the picture, never the game: ``trouble`` says that the last picture was not kept, or is empty.
+    """
 
     def __init__(self, folder: Path, limit_mb: int) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -78,6 +83,7 @@ class Evidence:
         self._last = max(map(int, self._sizes), default=0)
         self._damaged: frozenset[str] = frozenset()
         self._newest: tuple[str, NDArray[uint8]] | None = None
+        self.trouble = ""
 
     @property
     def damaged(self) -> frozenset[str]:
@@ -85,15 +91,21 @@ class Evidence:
         return self._damaged
 
     def keep(self, image: NDArray[uint8], record: Mapping[str, Any]) -> str:
-        """Store a picture (BGR) with its record; returns their common name.
+        """Store a picture (BGR) with its record; returns their common name, empty where they cannot be written."""
+        try:
+            name = self._store(image, record)
+        except StoreError as error:
+            log.warning("a picture could not be kept: %s", error)
+            self.trouble = FULL
+            return ""
+        self.trouble = ""
+        return name
 
-        Raises:
-            StoreError: where they cannot be written.
-        """
+    def _store(self, image: NDArray[uint8], record: Mapping[str, Any]) -> str:
         self._last += 1
         name = f"{self._last:06d}"
         height, width = image.shape[:2]
-        self.note(name, {**record, "size": [width, height]})
+        self._write_record(name, {**record, "size": [width, height]})
         jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
         write_atomically(self._folder / f"{name}.jpg", jpeg)
         self._newest = name, image
@@ -102,7 +114,14 @@ class Evidence:
         return name
 
     def note(self, name: str, more: Mapping[str, Any]) -> None:
-        """Add to the record *name*, for example the ruling."""
+        """Add to the record *name*, for example the ruling; nothing where no picture was kept (*name* is empty)."""
+        try:
+            if name:
+                self._write_record(name, more)
+        except StoreError as error:
+            log.warning("a record could not be completed: %s", error)
+
+    def _write_record(self, name: str, more: Mapping[str, Any]) -> None:
         body = {**(self.record(name) or {}), **more}
         write_atomically(self._folder / f"{name}.json", json.dumps(body, ensure_ascii=False).encode())
 

@@ -12,17 +12,13 @@ from itertools import combinations, permutations
 from math import prod
 
 from referee.model.tracks import Tracks, TrackState, is_uncounted, unidentified
-from referee.observe.association import Association, with_name
+from referee.observe.association import CERTAIN, Association, with_name
 from rules.core.asks import Ask
 from vision import thresholds
 from vision.types import Candidate, Note, Piece
 
 NEVER_DUE = frozenset({Note.OFF, Note.CUT, Note.UNCLEAR})
 """Dice with one of these notes are never identified by what the game waits for."""
-LIKELY = 0.2
-"""A new die's side is not sure if another side has at least this probability."""
-CERTAIN = 0.95
-"""No question is asked about an identity, or about who threw, if its probability is at least this."""
 PLAUSIBLE = 0.01
 """A player may have thrown if the probability is at least this."""
 STRAY = 0.05
@@ -55,18 +51,6 @@ class Hypothesis:
     pieces: tuple[Piece, ...]
     player: str | None = None
     moved: tuple[str, int] | None = None
-
-
-def with_doubts(piece: Piece, tracks: Tracks) -> Piece:
-    """*piece* without its identity where another die is likely too, and not sure where another side is likely."""
-    if piece.kind != "die":
-        return piece
-    named = [one for one in piece.candidates if one.piece is not None]
-    own = sum(one.score for one in named if one.piece == piece.piece)
-    if not piece.sure and own < CERTAIN * sum(one.score for one in named):
-        piece = _unnamed(piece)
-    other = any(one.side != piece.side and one.score >= LIKELY for one in piece.candidates)
-    return replace(piece, sure=False) if other and is_uncounted(piece, tracks) else piece
 
 
 def hypotheses(pieces: Sequence[Piece], tracks: Tracks, found: Association, awaited: Awaited) -> list[Hypothesis]:

@@ -1,27 +1,23 @@
 """Decides whether a reading is a throw, and why a die was counted or not.
 
-Each reading passes `ThrowTracker.observe`: association with tracks, identity, verdict, new tracks.  The tracks, the
-throw that waits for an answer, and the evidence of both are kept here.
+Each reading passes `ThrowTracker.observe`: association with tracks, identity, verdict, new tracks, each in its module.
+The tracks and the throw that waits for an answer are kept here.
 """
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from calibration.storage.files import StoreError
 from referee.model.commands import Saw
 from referee.model.snapshot import LastReading, Question
-from referee.model.tracks import Track, Tracks, TrackState, by_name, is_uncounted
-from referee.observe.association import Association, associate, named_by_place
+from referee.model.tracks import Track, Tracks, is_uncounted
+from referee.observe.association import Association, associate_reading
 from referee.observe.evidence import Evidence
-from referee.observe.identity import Awaited, Hypothesis, hypotheses, may_be_thrown, with_doubts
+from referee.observe.identity import Awaited, Hypothesis, hypotheses, may_be_thrown
 from referee.observe.interpretation import (
     NoThrow,
     PossibleThrow,
-    by_somebody,
     expected,
     names_of,
     pick_of,
@@ -36,17 +32,14 @@ from referee.observe.tracker import (
     with_entered,
     with_held,
     with_present,
-    with_uncovered,
     without_due,
 )
-from referee.observe.verdicts import Verdict, disturbed, leaning, verdict
+from referee.observe.verdicts import Verdict, disturbed, verdict_over
 from rules.core.facts import Throw
 from rules.core.fold import Table
 from rules.core.phrases import Phrase
 from vision.types import Note, Piece, Reading
 
-log = logging.getLogger(__name__)
-FULL = Phrase("Pictures cannot be kept: free some space on the disk. The game goes on.")
 MISSED = Phrase(
     "Pieces came to rest while the camera was moved, and do not count. "
     "Throw again, or press “Read the table now” if that was the throw."
@@ -85,7 +78,6 @@ class ThrowTracker:
     def __init__(self, evidence: Evidence) -> None:
         self._evidence = evidence
         self._asked = 0
-        self.trouble = ""
         self.reset()
 
     def reset(self) -> None:
@@ -117,7 +109,7 @@ class ThrowTracker:
         pieces, found = self._associated(saw.reading.pieces, due)
         possible = hypotheses(pieces, self.tracks, found, _awaited(table)) if table else [Hypothesis(tuple(pieces))]
         readings = [replace(saw.reading, pieces=hypothesis.pieces) for hypothesis in possible]
-        outcome = self._verdict(table, possible, readings, found, saw) if table else NoThrow()
+        outcome = verdict_over(table, possible, readings, self.tracks, found, saw.why) if table else NoThrow()
         warning = disturbed(table, readings[0], self.tracks) if table else NoThrow()
         tracks = after_reading(self.tracks, pieces, found, saw.looked_for, due)
         self.tracks = tracks if due else all_confirmed(tracks)
@@ -129,43 +121,13 @@ class ThrowTracker:
             for hypothesis, reading in zip(possible, readings, strict=True)
             if hypothesis.player
         )
-        return Observation(outcome, warning, LastReading(readings[0], self._keep(saw, record), when), readings=by)
+        seen = LastReading(readings[0], self._evidence.keep(saw.image, record), when)
+        return Observation(outcome, warning, seen, readings=by)
 
     def _associated(self, pieces: Sequence[Piece], due: Sequence[str]) -> tuple[list[Piece], Association]:
         """The pieces with the identities of their tracks, and which track each belongs to."""
-        read = [with_doubts(piece, self.tracks) for piece in pieces]
-        found = associate(read, self.tracks, due)
-        self.tracks = with_uncovered(self.tracks, read, found)
-        return named_by_place(read, self.tracks, found, due), found
-
-    def _verdict(
-        self, table: Table, possible: Sequence[Hypothesis], readings: Sequence[Reading], found: Association, saw: Saw
-    ) -> Verdict:
-        """The verdict; where several players may have thrown, a throw by one of them."""
-        fell = saw.why in ("rest", "again")
-        verdicts = [
-            verdict(table, one, self._tracks_under(hypothesis), fell)
-            for hypothesis, one in zip(possible, readings, strict=True)
-        ]
-        if saw.why == "rest" and any(_is_part(table, one) for one in verdicts):
-            return NoThrow()  # A die may have been overlooked: the second reading decides.
-        throws = [one for one in verdicts if isinstance(one, PossibleThrow)]
-        if len(throws) > 1:
-            new = next(i for i, piece in enumerate(readings[0].pieces) if piece.piece in _shown(throws[0]))
-            return by_somebody(throws, new)
-        outcome = throws[0] if throws else verdicts[0]
-        edge = (
-            leaning(table, readings[0], self.tracks, found, names_of(table)) if isinstance(outcome, NoThrow) else None
-        )
-        return edge or outcome
-
-    def _tracks_under(self, hypothesis: Hypothesis) -> Tracks:
-        """The tracks if *hypothesis* is true, in which a moved die may be the die that is due."""
-        if hypothesis.moved is None:
-            return self.tracks
-        name, key = hypothesis.moved
-        track = self.tracks[key]
-        return {**self.tracks, name: replace(track, side=track.seen.side or "", state=TrackState.CONFIRMED)}
+        named, found, self.tracks = associate_reading(pieces, self.tracks, due)
+        return named, found
 
     def ask_about(self, pending: Pending) -> None:
         """Open a question about the first ambiguity of *pending*."""
@@ -194,42 +156,10 @@ class ThrowTracker:
         names = names_of(table).pieces
         return question_for(self.pending.thrown, str(self._asked), self.pending.seen.evidence, names)
 
-    def note(self, evidence: str, outcome: dict[str, Any]) -> None:
-        """Add the *outcome* of a throw to the record of its picture."""
-        if not evidence:
-            return
-        try:
-            self._evidence.note(evidence, outcome)
-        except StoreError as error:
-            log.warning("a record could not be completed: %s", error)
-
-    def _keep(self, saw: Saw, record: dict[str, Any]) -> str:
-        """Keep the picture and return its name; a full disk costs the picture, never the game."""
-        try:
-            name = self._evidence.keep(saw.image, record)
-        except StoreError as error:
-            log.warning("a picture could not be kept: %s", error)
-            self.trouble = FULL
-            return ""
-        self.trouble = ""
-        return name
-
 
 def _awaited(table: Table) -> Awaited:
     rules, asks = table.at_table, table.asks
     return Awaited(asks, rules.watched(table), any(rules.only_numbers_count(ask) for ask in asks))
-
-
-def _is_part(table: Table, verdict: Verdict) -> bool:
-    """Whether fewer pieces were thrown than the player may throw at once."""
-    if not isinstance(verdict, PossibleThrow):
-        return False
-    thrown = len(verdict.shown) + len(verdict.ambiguities)
-    return any(ask.player == verdict.player and thrown < ask.most for ask in table.asks)
-
-
-def _shown(thrown: PossibleThrow) -> set[str]:
-    return {name for name, _ in (*thrown.shown, *(pair for one in thrown.ambiguities for pair in one.candidates))}
 
 
 def with_answer(pending: Pending, key: str) -> Pending:
@@ -256,7 +186,7 @@ def _picked(pending: Pending, pick: tuple[str, str] | None) -> Pending:
 
 def renamed(reading: Reading, index: int, name: str) -> Reading:
     """*reading* with another name for the piece at *index*, whose old name goes to the piece that had it."""
-    pieces, other = list(reading.pieces), by_name(reading).get(name)
+    pieces, other = list(reading.pieces), reading.by_name().get(name)
     if other is not None:
         at = pieces.index(other)
         pieces[at] = replace(other, piece=pieces[index].piece)

@@ -10,7 +10,6 @@ from referee.model.tracks import (
     TrackKey,
     Tracks,
     TrackState,
-    by_name,
     identified,
     unidentified,
     without,
@@ -21,13 +20,6 @@ from vision.types import Note, Piece, Reading
 PATIENCE = 3  # Readings in a row that may miss an unidentified piece before its track is lost.
 PASSING = frozenset({Note.STILL, Note.GUESSED, Note.UNIDENTIFIED})
 """Notes about one reading, which a track does not keep."""
-
-
-def with_uncovered(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:
-    """The tracks, where a held die that lies exactly as before is confirmed again: it was only covered."""
-    seen = {key: pieces[i] for i, key in found.keys.items()}
-    back = {key: track for key, track in tracks.items() if track.held and key in seen and track.same_pose(seen[key])}
-    return {**tracks, **{key: replace(track, state=TrackState.CONFIRMED) for key, track in back.items()}}
 
 
 def with_present(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:
@@ -103,7 +95,7 @@ def with_counted(tracks: Tracks, reading: Reading, shown: Mapping[str, str]) -> 
     A die with a guessed identity stays unidentified, with its identity distribution.
     """
     after = dict(tracks)
-    for name, piece in by_name(reading).items():
+    for name, piece in reading.by_name().items():
         if name in shown:
             key, there = _key_at(piece, after), Track(shown[name], _kept(piece))
             guessed = Note.GUESSED in piece.notes

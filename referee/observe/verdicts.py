@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import hypot
 
-from referee.model.tracks import FAR_MM, Track, Tracks, by_name
+from referee.model.commands import ReadingOccasion
+from referee.model.tracks import FAR_MM, Track, Tracks, TrackState
 from referee.observe.association import Association
+from referee.observe.identity import Hypothesis
 from referee.observe.interpretation import (
     Ambiguity,
     Names,
     NoThrow,
     PossibleThrow,
+    by_somebody,
     expected,
     interpret,
     names_of,
@@ -25,6 +28,52 @@ from rules.core.fold import Table
 from vision.types import Note, Piece, Point, Reading
 
 Verdict = PossibleThrow | Choose | NoThrow
+
+
+def verdict_over(
+    table: Table,
+    possible: Sequence[Hypothesis],
+    readings: Sequence[Reading],
+    tracks: Tracks,
+    found: Association,
+    why: ReadingOccasion,
+) -> Verdict:
+    """The verdict over all hypotheses, one reading each; where several players may have thrown, by one of them."""
+    fell = why in ("rest", "again")
+    verdicts = [
+        verdict(table, reading, _tracks_under(hypothesis, tracks), fell)
+        for hypothesis, reading in zip(possible, readings, strict=True)
+    ]
+    if why == "rest" and any(_is_part(table, one) for one in verdicts):
+        return NoThrow()  # A die may have been overlooked: the second reading decides.
+    throws = [one for one in verdicts if isinstance(one, PossibleThrow)]
+    if len(throws) > 1:
+        new = next(i for i, piece in enumerate(readings[0].pieces) if piece.piece in _shown(throws[0]))
+        return by_somebody(throws, new)
+    outcome = throws[0] if throws else verdicts[0]
+    edge = leaning(table, readings[0], tracks, found, names_of(table)) if isinstance(outcome, NoThrow) else None
+    return edge or outcome
+
+
+def _tracks_under(hypothesis: Hypothesis, tracks: Tracks) -> Tracks:
+    """The tracks if *hypothesis* is true, in which a moved die may be the die that is due."""
+    if hypothesis.moved is None:
+        return tracks
+    name, key = hypothesis.moved
+    track = tracks[key]
+    return {**tracks, name: replace(track, side=track.seen.side or "", state=TrackState.CONFIRMED)}
+
+
+def _is_part(table: Table, verdict: Verdict) -> bool:
+    """Whether fewer pieces were thrown than the player may throw at once."""
+    if not isinstance(verdict, PossibleThrow):
+        return False
+    thrown = len(verdict.shown) + len(verdict.ambiguities)
+    return any(ask.player == verdict.player and thrown < ask.most for ask in table.asks)
+
+
+def _shown(thrown: PossibleThrow) -> set[str]:
+    return {name for name, _ in (*thrown.shown, *(pair for one in thrown.ambiguities for pair in one.candidates))}
 
 
 def verdict(table: Table, reading: Reading, tracks: Tracks, fell: bool = True) -> Verdict:
@@ -50,7 +99,7 @@ def looked_for(table: Table | None) -> tuple[str, ...]:
 
 def seen_pieces(reading: Reading, tracks: Tracks) -> tuple[SeenPiece, ...]:
     """The identified pieces for the table rules of a game, each compared with its counted side and place."""
-    return tuple(_seen(name, piece, tracks.get(name)) for name, piece in by_name(reading).items())
+    return tuple(_seen(name, piece, tracks.get(name)) for name, piece in reading.by_name().items())
 
 
 def _seen(name: str, piece: Piece, track: Track | None) -> SeenPiece:
@@ -86,7 +135,7 @@ def _unexpected(table: Table, reading: Reading, seen: Sequence[SeenPiece], fell:
     thrown = table.at_table.unexpected(table, seen, fell)
     if thrown is None:
         return None
-    index = reading.pieces.index(by_name(reading)[thrown.piece])
+    index = reading.pieces.index(reading.by_name()[thrown.piece])
     ambiguities = () if thrown.certain else (Ambiguity(index, ()),)
     return PossibleThrow(thrown.player, ((thrown.piece, thrown.side),), ambiguities)
 

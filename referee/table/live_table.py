@@ -102,7 +102,7 @@ class LiveTable:
     def __init__(self, journal: Journal, evidence: Evidence, wall_clock: Callable[[], str], now: Snapshot) -> None:
         """*wall_clock* gives the time as ISO 8601 in UTC; *now* is the first snapshot, without a game."""
         self.now = now
-        self.journal, self.wall_clock = journal, wall_clock
+        self.journal, self.evidence, self.wall_clock = journal, evidence, wall_clock
         self.tracker = ThrowTracker(evidence)
         self.clock = TableClock()
         self.proposals: tuple[Proposal, ...] = ()

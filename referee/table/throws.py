@@ -24,7 +24,7 @@ def take_reading(live: LiveTable, reading: Saw) -> Answer:
             live.notify("throw", missed)
         return DONE
     observed = live.tracker.observe(table, reading, live.wall_clock(), live.now.game_id)
-    live.notify("evidence", live.tracker.trouble)
+    live.notify("evidence", live.evidence.trouble)
     live.notify("kept", observed.warning)
     live.show(seen=observed.seen)
     if observed.repeated:
@@ -92,7 +92,7 @@ def _log_seen(live: LiveTable, table: Table, play: Play, seen: LastReading, by: 
     if answer.ok and judged is not None:
         rules = sorted({rule for ruling in public_rulings(judged, judged.length) for rule in ruling.rules})
         more = {} if by == "camera" else {"reading": seen.reading.to_json()}
-        live.tracker.note(seen.evidence, {"fact": to_json(play), "seq": judged.length, "rules": rules, **more})
+        live.evidence.note(seen.evidence, {"fact": to_json(play), "seq": judged.length, "rules": rules, **more})
     return answer
 
 

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from referee.model.tracks import Tracks
-from referee.observe.association import associate, named_by_place
-from referee.observe.identity import Awaited, Hypothesis, hypotheses, with_doubts
-from referee.observe.tracker import with_uncovered
+from referee.observe.association import associate_reading
+from referee.observe.identity import Awaited, Hypothesis, hypotheses
 from rules.core.asks import Ask
 from tests.referee.kit import lying_there, piece, reading
 from vision.types import Piece, Reading
@@ -25,10 +24,8 @@ def pips(side: str, x: float = 100.0, *notes: str, sure: bool = True, other: str
 
 def ways(seen: Reading, awaited: Awaited, tracks: Tracks) -> list[Hypothesis]:
     """The hypotheses about a reading."""
-    read = [with_doubts(one, tracks) for one in seen.pieces]
-    found = associate(read, tracks)
-    tracks = with_uncovered(tracks, read, found)
-    return hypotheses(named_by_place(read, tracks, found, awaited.sides), tracks, found, awaited)
+    pieces, found, tracks = associate_reading(seen.pieces, tracks, tuple(awaited.sides))
+    return hypotheses(pieces, tracks, found, awaited)
 
 
 def identified(
