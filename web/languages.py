@@ -68,7 +68,7 @@ def localised(value: Any) -> Any:
 
 def localised_text(value: Any) -> Any:
     """What a template prints, in the language of this request where it is a phrase."""
-    return value.said(texts()) if isinstance(value, Phrase) else value
+    return value.translation(texts()) if isinstance(value, Phrase) else value
 
 
 def marked(template: str, /, **values: object) -> Markup:

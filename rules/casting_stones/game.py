@@ -65,20 +65,20 @@ def begin(state: State) -> State:
 
 def apply(state: State, play: Play) -> Step:
     """Judge one play, then carry out the tasks that need no player."""
-    after, said = casting.thrown(state, play) if isinstance(play, Throw) else _ANSWERS[play.kind](state, play)
-    return (after, said) if after is state else _run(play.player, state.turrets, after, said)
+    after, rulings = casting.thrown(state, play) if isinstance(play, Throw) else _ANSWERS[play.kind](state, play)
+    return (after, rulings) if after is state else _run(play.player, state.turrets, after, rulings)
 
 
-def _run(actor: str, turrets: Turrets, state: State, said: tuple[Ruling, ...] = ()) -> Step:
+def _run(actor: str, turrets: Turrets, state: State, rulings: tuple[Ruling, ...] = ()) -> Step:
     """Carry out the tasks that need no player, until the table waits or *actor*'s move has ended the game."""
     while True:
         if state.turrets != turrets and (end := turns.over(state, actor)):
-            return end[0], said + end[1]
+            return end[0], rulings + end[1]
         turrets = state.turrets
         act = _BY_ITSELF.get(state.todo[0].kind)
         if not act or not (done := act(state)):
-            return state, said
-        state, said = done[0], said + done[1]
+            return state, rulings
+        state, rulings = done[0], rulings + done[1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.stones import Stone
 from rules.core.phrases import Phrase, listing, plural
 
-_says = BOOK.says
+_message = BOOK.message
 
-PICKED = _says("picked", "{player} picks {stone}, {a_type}.", "CST-B-07", "CST-B-08")
-DEALT = _says(
+PICKED = _message("picked", "{player} picks {stone}, {a_type}.", "CST-B-07", "CST-B-08")
+DEALT = _message(
     "dealt",
     "All twelve stones are shared out: {one} and {two} have five each. {rest} go into the vault, for both of you. "
     "Each of you has six gems.",
@@ -23,102 +23,106 @@ DEALT = _says(
     "CST-B-05",
     "CST-B-10",
 )
-FIRST_TURN = _says("first-turn", "Turn 1: {player} is the youngest and casts first.", "CST-B-13", "CST-B-11")
-NEXT_TURN = _says(
+FIRST_TURN = _message("first-turn", "Turn 1: {player} is the youngest and casts first.", "CST-B-13", "CST-B-11")
+NEXT_TURN = _message(
     "next-turn",
     "Turn {turn}: {player} won, so {player} casts first, and {other} may look before casting.",
     "CST-B-56",
     "CST-B-57",
     "CST-B-11",
 )
-TURN_AFTER_TIE = _says(
+TURN_AFTER_TIE = _message(
     "turn-after-tie",
     "Turn {turn}: nobody won, so both cast the same five stones again. {player} casts first.",
     "CST-Q-02",
     "CST-Q-01",
 )
-TURN_AFTER_REDRAFT = _says(
+TURN_AFTER_REDRAFT = _message(
     "turn-after-redraft", "Turn {turn}: new hands are picked. {player} casts first.", "CST-Q-02", "CST-Q-01"
 )
 
-REDRAFT = _says("redraft", "A tie: all stones go back and are picked again.", "CST-Q-02")
+REDRAFT = _message("redraft", "A tie: all stones go back and are picked again.", "CST-Q-02")
 
-CASTS = _says("casts", "{player} casts {what}.", "CST-G-07", "CST-G-13", "CST-G-14")
-FITS_COUNTER = _says(
+CASTS = _message("casts", "{player} casts {what}.", "CST-G-07", "CST-G-13", "CST-G-14")
+FITS_COUNTER = _message(
     "fits-counter",
     "{player}'s cast matches {card}: with that card it counts as a Spell.",
     "CST-A-12",
     "CST-Q-27",
 )
-CASTS_AGAIN = _says("casts-again", "{player} keeps {kept} and casts {again} again.", "CST-B-31", "CST-B-34", "CST-B-35")
-CASTS_ALL_AGAIN = _says("casts-all-again", "{player} casts all five stones again.", "CST-B-31", "CST-B-35")
-SECOND_CAST = _says("second-cast", "{player} now has {what}. That is final.", "CST-B-37")
-KEEPS = _says("keeps", "{player} keeps {what}.", "CST-B-30")
-STANDS_FIRM = _says("stands-firm", "{player} does not cast again.", "CST-Q-08")
-STANDS = _says("stands", "{player} does not cast again and has a Bungle.", "CST-Q-08", "CST-Q-40")
+CASTS_AGAIN = _message(
+    "casts-again", "{player} keeps {kept} and casts {again} again.", "CST-B-31", "CST-B-34", "CST-B-35"
+)
+CASTS_ALL_AGAIN = _message("casts-all-again", "{player} casts all five stones again.", "CST-B-31", "CST-B-35")
+SECOND_CAST = _message("second-cast", "{player} now has {what}. That is final.", "CST-B-37")
+KEEPS = _message("keeps", "{player} keeps {what}.", "CST-B-30")
+STANDS_FIRM = _message("stands-firm", "{player} does not cast again.", "CST-Q-08")
+STANDS = _message("stands", "{player} does not cast again and has a Bungle.", "CST-Q-08", "CST-Q-40")
 
-LEANS = _says("leans", "{stones} stands on its edge: {player} tips it to either side.", "CST-B-17")
-STACKED = _says(
+LEANS = _message("leans", "{stones} stands on its edge: {player} tips it to either side.", "CST-B-17")
+STACKED = _message(
     "stacked", "{stones} lies on another stone. Take them apart without turning them: what does it show?", "CST-B-16"
 )
-HIDDEN = _says("hidden", "{stones} cannot be seen well: what does it show?", "CST-Q-37")
-OFF = _says("off", "{stones} is off the table or out of sight: {player} casts it again, alone.", "CST-Q-35")
-STAYS_OFF = _says("stays-off", "{stones} is off the table. It counts as it lies: what does it show?", "CST-Q-35")
-TIPPED = _says("tipped", "{player} tips {stone} to its {side}. It stays that way.", "CST-B-17", "CST-B-18")
-TOLD = _says("told", "{stone} shows its {side}.", "CST-Q-37")
-RECAST = _says("recast", "{player} casts {stone} again: its {side}.", "CST-Q-35")
+HIDDEN = _message("hidden", "{stones} cannot be seen well: what does it show?", "CST-Q-37")
+OFF = _message("off", "{stones} is off the table or out of sight: {player} casts it again, alone.", "CST-Q-35")
+STAYS_OFF = _message("stays-off", "{stones} is off the table. It counts as it lies: what does it show?", "CST-Q-35")
+TIPPED = _message("tipped", "{player} tips {stone} to its {side}. It stays that way.", "CST-B-17", "CST-B-18")
+SIDE_ENTERED = _message("told", "{stone} shows its {side}.", "CST-Q-37")
+RECAST = _message("recast", "{player} casts {stone} again: its {side}.", "CST-Q-35")
 
-NOT_IN_HAND = _says(
+NOT_IN_HAND = _message(
     "not-in-hand", "{stone} is not one of {player}'s five stones. The cast does not count: cast again.", "CST-G-13"
 )
-TURNED = _says("turned", "{stone} is not cast now, but it shows another side: turn it back to its {side}.", "CST-Q-09")
-RECAST_FIRST = _says(
+TURNED = _message(
+    "turned", "{stone} is not cast now, but it shows another side: turn it back to its {side}.", "CST-Q-09"
+)
+RECAST_FIRST = _message(
     "recast-first", "That throw does not count: {stones} is off the table and cast again first, alone.", "CST-Q-35"
 )
-SETTLE_FIRST = _says("settle-first", "That throw does not count: enter the sides of {stones} first.", "CST-Q-37")
-TIP_FIRST = _says("tip-first", "That throw does not count: {stones} must be tipped first.", "CST-B-19")
-NOT_YOUR_TURN = _says("not-your-turn", "{other} casts now: {player}'s throw does not count.", "CST-B-12")
-CASTS_FIRST = _says("casts-first", "{why} {other} casts now: {player}'s throw does not count.", "CST-B-12")
-GOOD_STANDS = _says(
+SETTLE_FIRST = _message("settle-first", "That throw does not count: enter the sides of {stones} first.", "CST-Q-37")
+TIP_FIRST = _message("tip-first", "That throw does not count: {stones} must be tipped first.", "CST-B-19")
+NOT_YOUR_TURN = _message("not-your-turn", "{other} casts now: {player}'s throw does not count.", "CST-B-12")
+CASTS_FIRST = _message("casts-first", "{why} {other} casts now: {player}'s throw does not count.", "CST-B-12")
+GOOD_STANDS = _message(
     "good-stands",
     "{player}'s first cast was good, and only a failed one may be cast again: that throw does not count.",
     "CST-B-31",
     "CST-Q-06",
 )
-REWARD_FIRST = _says(
+REWARD_FIRST = _message(
     "reward-first",
     "{other} finishes the rewards of the turn first: {player}'s throw does not count.",
     "CST-B-43",
     "CST-B-11",
 )
-REPLACE_FIRST = _says(
+REPLACE_FIRST = _message(
     "replace-first", "{other} takes a new stone first: {player}'s throw does not count.", "CST-B-50", "CST-Q-19"
 )
-NO_CAST_LEFT = _says("no-cast-left", "{player}'s cast is final: that throw does not count.", "CST-B-37", "CST-G-14")
-NO_CAST_NOW = _says("no-cast-now", "No turn has begun: {player}'s throw does not count.", "CST-B-11")
+NO_CAST_LEFT = _message("no-cast-left", "{player}'s cast is final: that throw does not count.", "CST-B-37", "CST-G-14")
+NO_CAST_NOW = _message("no-cast-now", "No turn has begun: {player}'s throw does not count.", "CST-B-11")
 
 
-COMPARED = _says("compared", "{one}: {one_cast}. {two}: {two_cast}. {why} {winner} wins the turn.", "CST-B-11")
+COMPARED = _message("compared", "{one}: {one_cast}. {two}: {two_cast}. {why} {winner} wins the turn.", "CST-B-11")
 
-GEM = _says("gem", "{player} puts a gem on {turret}.", "CST-G-25")
-MOVE = _says("move", "{player} moves a gem from {turret} to {target}.", "CST-Q-11")
-SWAP_GEM = _says("swap-gem", "{player}'s gem on {turret} and {other}'s on {target} change places.", "CST-B-46")
-SWAP_STONE = _says("swap-stone", "{player} gives {stone} to the vault and takes {gets}.", "CST-B-47")
-KNOCK_GEM = _says("knock-gem", "{other}'s gem on {turret} goes back to {other}'s line.", "CST-B-48")
-KNOCK_STONE = _says("knock-stone", "{stone} is knocked out of {other}'s hand into the vault.", "CST-B-49")
-REPLACED = _says("replaced", "{player} takes {stone} from the vault.", "CST-B-50", "CST-B-51", "CST-Q-19")
-NO_CHARACTER = _says("no-character", "{player} has no Character now, so {player} can cast no Spell.", "CST-B-55")
-NO_CHARACTER_BUT_COUNTER = _says(
+GEM = _message("gem", "{player} puts a gem on {turret}.", "CST-G-25")
+MOVE = _message("move", "{player} moves a gem from {turret} to {target}.", "CST-Q-11")
+SWAP_GEM = _message("swap-gem", "{player}'s gem on {turret} and {other}'s on {target} change places.", "CST-B-46")
+SWAP_STONE = _message("swap-stone", "{player} gives {stone} to the vault and takes {gets}.", "CST-B-47")
+KNOCK_GEM = _message("knock-gem", "{other}'s gem on {turret} goes back to {other}'s line.", "CST-B-48")
+KNOCK_STONE = _message("knock-stone", "{stone} is knocked out of {other}'s hand into the vault.", "CST-B-49")
+REPLACED = _message("replaced", "{player} takes {stone} from the vault.", "CST-B-50", "CST-B-51", "CST-Q-19")
+NO_CHARACTER = _message("no-character", "{player} has no Character now, so {player} can cast no Spell.", "CST-B-55")
+NO_CHARACTER_BUT_COUNTER = _message(
     "no-character-but-counter",
     "{player} has no Character now, so {player} can cast no Spell but a Counter Spell.",
     "CST-B-55",
     "CST-A-12",
 )
-NO_GEM = _says("no-gem", "{player} has no gem left to put on a turret.", "CST-Q-11", "CST-G-05")
-NO_TURRET = _says("no-turret", "No turret is empty: {player} puts no gem.", "CST-Q-11", "CST-B-45")
-NO_AIM = _says("no-aim", "There is nothing for {player} to {do}.", "CST-Q-12")
+NO_GEM = _message("no-gem", "{player} has no gem left to put on a turret.", "CST-Q-11", "CST-G-05")
+NO_TURRET = _message("no-turret", "No turret is empty: {player} puts no gem.", "CST-Q-11", "CST-B-45")
+NO_AIM = _message("no-aim", "There is nothing for {player} to {do}.", "CST-Q-12")
 
-SWAP_CARD = _says(
+SWAP_CARD = _message(
     "swap-card",
     "{player} puts the card {card} into the vault and turns up {gets}.",
     "CST-A-22",
@@ -126,11 +130,11 @@ SWAP_CARD = _says(
     "CST-Q-32",
     "CST-Q-33",
 )
-KNOCK_CARD = _says(
+KNOCK_CARD = _message(
     "knock-card", "{other}'s card {card} is knocked into {other}'s vault.", "CST-A-22", "CST-A-23", "CST-Q-32"
 )
 
-CARDS_TAKEN = _says(
+CARDS_TAKEN = _message(
     "cards-taken",
     "{player} takes {card}, {other} gets {left}. Both lie face up.",
     "CST-I-04",
@@ -138,8 +142,8 @@ CARDS_TAKEN = _says(
     "CST-I-03",
     "CST-I-05",
 )
-HAND_STONE = _says("hand-stone", "{player} takes {stone} into the hand, {a_type}.", "CST-A-05")
-READY = _says(
+HAND_STONE = _message("hand-stone", "{player} takes {stone} into the hand, {a_type}.", "CST-A-05")
+READY = _message(
     "ready",
     "{one} and {two} each have five stones in hand, five in a vault of their own, and {cards} cards face up.",
     "CST-A-05",
@@ -151,24 +155,26 @@ READY = _says(
     "CST-A-09",
     "CST-Q-30",
 )
-CHASER_TYPE = _says("chaser-type", "{player}'s {stone} is {a_type} for the whole game.", "CST-G-12", "CST-Q-29")
+CHASER_TYPE = _message("chaser-type", "{player}'s {stone} is {a_type} for the whole game.", "CST-G-12", "CST-Q-29")
 
-CALLED = _says(
+CALLED = _message(
     "called", "{player} shows the card {card}: the cast counts as a Spell.", "CST-A-12", "CST-A-13", "CST-Q-25"
 )
-CALLED_PATTERN = _says("called-pattern", "{player}'s cast matches {card}: it counts as a Spell.", "CST-Q-27")
-NOT_CALLED = _says("not-called", "{player} does not call the cast a Spell.", "CST-Q-25")
-CALLED_TOO_LATE = _says(
+CALLED_PATTERN = _message("called-pattern", "{player}'s cast matches {card}: it counts as a Spell.", "CST-Q-27")
+NOT_CALLED = _message("not-called", "{player} does not call the cast a Spell.", "CST-Q-25")
+CALLED_TOO_LATE = _message(
     "called-too-late", "{player}'s card {card} was used already: this cast is no longer a Spell.", "CST-A-14"
 )
-SPENT = _says("spent", "{player} won with the Counter Spell {card}: the card is turned over.", "CST-A-13", "CST-Q-25")
-CARD_USED = _says("card-used", "{player} uses {card} and turns it face down.", "CST-I-07", "CST-I-02", "CST-I-06")
-CARD_UNMET = _says("card-unmet", "{player} cannot use {card} this turn. {why}", "CST-A-16")
-NO_CARD = _says("no-card", "{player} uses no card.", "CST-Q-22")
-BY_HAND = _says("by-hand", "{player} has done what {card} says.", "CST-I-02")
-OWN_ALREADY = _says("own-already", "{player} holds {turret} already: no gem is put there.", "CST-Q-41")
+SPENT = _message(
+    "spent", "{player} won with the Counter Spell {card}: the card is turned over.", "CST-A-13", "CST-Q-25"
+)
+CARD_USED = _message("card-used", "{player} uses {card} and turns it face down.", "CST-I-07", "CST-I-02", "CST-I-06")
+CARD_UNMET = _message("card-unmet", "{player} cannot use {card} this turn. {why}", "CST-A-16")
+NO_CARD = _message("no-card", "{player} uses no card.", "CST-Q-22")
+BY_HAND = _message("by-hand", "{player} has done what {card} says.", "CST-I-02")
+OWN_ALREADY = _message("own-already", "{player} holds {turret} already: no gem is put there.", "CST-Q-41")
 
-WINS = _says(
+WINS = _message(
     "wins",
     "{player} has gems on {turrets}, four side by side: {player} wins the game!",
     "CST-G-06",
@@ -177,7 +183,7 @@ WINS = _says(
     "CST-Q-13",
     "CST-Q-15",
 )
-DRAWN = _says("drawn", "The swap gives both of you four side by side: the game is a draw.", "CST-Q-16")
+DRAWN = _message("drawn", "The swap gives both of you four side by side: the game is a draw.", "CST-Q-16")
 
 NAMES = {
     "spell": Phrase("Spell"),

@@ -76,15 +76,15 @@ def _wins_with(state: State, player: str) -> list[int]:
 
 
 def _card(state: State, card: str) -> dict[str, Any]:
-    told = state.setting.cards[card]
-    lists = {field: list(getattr(told, field)) for field in ("symbols", "numbers", "holds", "gives")}
+    known = state.setting.cards[card]
+    lists = {field: list(getattr(known, field)) for field in ("symbols", "numbers", "holds", "gives")}
     return {
-        "card": told.card,
-        "name": told.name,
-        "row": told.row,
-        "even_lost": told.even_lost,
-        "counter_spell": told.counter_spell,
-        "words": told.words,
+        "card": known.card,
+        "name": known.name,
+        "row": known.row,
+        "even_lost": known.even_lost,
+        "counter_spell": known.counter_spell,
+        "words": known.words,
         **lists,
     }
 

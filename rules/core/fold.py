@@ -95,13 +95,15 @@ def _judge(game: Game, table: Table, seq: int, play: Play) -> Table:
     regular = game.admits(table.state, play)
     if not regular and (isinstance(play, Choose) or not table.asks):
         return replace(table, lapsed=(*table.lapsed, seq))
-    state, said, access = _recorded(game, table.state, play) if regular else (*game.step(table.state, play), Access())
+    state, rulings, access = (
+        _recorded(game, table.state, play) if regular else (*game.step(table.state, play), Access())
+    )
     return replace(
         table,
         state=state,
         waits=table.waits if state is table.state else _waits(game, state),
-        entries=(*table.entries, Entry(seq, play, regular, said, state, access)),
-        revealed=table.revealed.union(*(ruling.reveals for ruling in said)),
+        entries=(*table.entries, Entry(seq, play, regular, rulings, state, access)),
+        revealed=table.revealed.union(*(ruling.reveals for ruling in rulings)),
     )
 
 
@@ -178,8 +180,8 @@ def _judged_again(game: Game, state: Any, entry: Entry) -> Entry | None:
     regular = game.admits(state, entry.play)
     if not regular and (isinstance(entry.play, Choose) or not game.asks(state)):
         return None
-    after, said = game.step(state, entry.play)
-    return Entry(entry.seq, entry.play, regular, said, after)
+    after, rulings = game.step(state, entry.play)
+    return Entry(entry.seq, entry.play, regular, rulings, after)
 
 
 def _difference(game: Game, one: Any, other: Any) -> int:
@@ -193,9 +195,9 @@ def _difference(game: Game, one: Any, other: Any) -> int:
 def _carried(game: Game, entry: Entry, before: Any, now: Any, gap: int) -> Entry:
     """An entry that followed *before*, changed to follow *now*: its outcome, with counters and the *gap* adapted."""
     counters = tuple([name for name in game.counters if getattr(before, name) != getattr(now, name)])
-    said = tuple([retold(ruling, before, now, counters) for ruling in entry.rulings])
+    rulings = tuple([renumbered(ruling, before, now, counters) for ruling in entry.rulings])
     after, parts = shifted(entry.after, before, now, counters), _parts(game, now)
-    return replace(entry, rulings=said, after=parts.taken(after, gap, now) if parts and gap else after)
+    return replace(entry, rulings=rulings, after=parts.taken(after, gap, now) if parts and gap else after)
 
 
 def _shifted(game: Game, later: tuple[Entry, ...], before: Any, now: Any) -> tuple[Entry, ...]:
@@ -227,14 +229,14 @@ def shifted(later: Any, before: Any, now: Any, counters: Counters) -> Any:
     return replace(later, **moved)
 
 
-def retold(ruling: Ruling, before: Any, now: Any, counters: Counters) -> Ruling:
+def renumbered(ruling: Ruling, before: Any, now: Any, counters: Counters) -> Ruling:
     """The *ruling* on a play in the state *before*, with the counters in its words changed to those of *now*."""
     gaps = {
         name: _moved_on(value, getattr(before, name), getattr(now, name))
         for name, value in ruling.params
         if name in counters
     }
-    return ruling.retold(**gaps) if gaps else ruling
+    return ruling.with_gaps(**gaps) if gaps else ruling
 
 
 @cache

@@ -103,7 +103,7 @@ def check_setup(setup: Mapping[str, Any], known: Iterable[str]) -> None:
         ValueError: with one sentence for people.
     """
     check_fields(setup, ("game", "format", "level", "players", "house_rules", *known), Phrase("The set-up"))
-    told = setup.get("format", FORMAT)
-    if told != FORMAT or isinstance(told, bool):
+    written = setup.get("format", FORMAT)
+    if written != FORMAT or isinstance(written, bool):
         words = Phrase("Games are written in format {format}; the set-up says format {told}.")
-        raise ValueError(words.about(format=FORMAT, told=repr(told)))
+        raise ValueError(words.about(format=FORMAT, told=repr(written)))

@@ -46,12 +46,12 @@ class Guide:
 
     def parts(self, text: str) -> Iterator[Part]:
         """*text* cut at the terms in it: each term where it stands first, the longest where several fit."""
-        told, at = set[str](), 0
+        explained, at = set[str](), 0
         for found in self._pattern.finditer(text) if self.terms else ():
             term = self._by_form[found[0]]
-            if term.word in told:
+            if term.word in explained:
                 continue
-            told.add(term.word)
+            explained.add(term.word)
             if found.start() > at:
                 yield Part(text[at : found.start()])
             yield Part(found[0], term)

@@ -71,11 +71,11 @@ def settings(rules: Iterable[HouseRule], chosen: Any) -> Mapping[str, Answer]:
             words = Phrase("There is no house rule called '{key}': choose among {keys}.")
             raise ValueError(words.about(key=key, keys=", ".join(known)))
         if not known[key].allows(value):
-            told = Phrase("The house rule '{key}' cannot be {value}: choose {answers}.")
+            error = Phrase("The house rule '{key}' cannot be {value}: choose {answers}.")
             answers = (
                 Phrase("{answer} ({words})", answer=_written(one), words=words) for one, words in known[key].answers
             )
-            raise ValueError(told.about(key=key, value=repr(value), answers=joined(", ", answers)))
+            raise ValueError(error.about(key=key, value=repr(value), answers=joined(", ", answers)))
     return MappingProxyType({key: chosen.get(key, rule.default) for key, rule in known.items()})
 
 

@@ -56,7 +56,7 @@ class Phrase(str):
         """The same phrase with further or other values."""
         return Phrase(self.template, **{**self.values, **values})
 
-    def said(self, catalogue: Catalogue) -> str:
+    def translation(self, catalogue: Catalogue) -> str:
         """This phrase in the language of *catalogue*; in English where the catalogue does not have it."""
         values = {name: translated(value, catalogue) for name, value in self.values.items()}
         return self._shaped(_filled(self._template(catalogue), values))
@@ -86,7 +86,7 @@ class Figure(Phrase):
 
     __slots__ = ()
 
-    def said(self, catalogue: Catalogue) -> str:
+    def translation(self, catalogue: Catalogue) -> str:
         """The number as the translation of `FIGURES` writes one."""
         written = catalogue.gettext(FIGURES)
         return self.translate({ord(","): written[-6], ord("."): written[-2]})
@@ -150,7 +150,7 @@ def translated(value: Any, catalogue: Catalogue) -> Any:
     """*value* with all phrases in it in the language of *catalogue*: a phrase, or lists and dictionaries of them."""
     match value:
         case Phrase():
-            return value.said(catalogue)
+            return value.translation(catalogue)
         case dict():
             return {key: translated(item, catalogue) for key, item in value.items()}
         case list() | tuple():

@@ -62,12 +62,12 @@ class Parts:
         A step that writes nothing gives *state* itself.
         """
         cells = [_Cell(value) for value in self.of(state)]
-        after, said = judge(self._in_cells(cells))
+        after, rulings = judge(self._in_cells(cells))
         parts = self.of(after)
         parts[self._at] = cells[self._at]
         writes = _set(part is not cell for part, cell in zip(parts, cells, strict=True))
         made = self._changed(state, [(place, _value(parts[place])) for place in _places(writes)])
-        return made if writes else state, said, Access(_set(cell.read for cell in cells), writes)
+        return made if writes else state, rulings, Access(_set(cell.read for cell in cells), writes)
 
     def _in_cells(self, cells: list[_Cell]) -> Any:
         width, seat_kind = len(self._seat_kind._fields), _watched(self._seat_kind)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from string import Formatter
 
 from rules.core.phrases import Phrase
-from rules.core.rulings import Reason, Says
+from rules.core.rulings import Message, Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +63,14 @@ class Book:
         """Why something may not be done: a whole sentence, and the rules it rests on, the deciding one first."""
         return Reason(words if isinstance(words, Phrase) else Phrase(words), self.cite(*rule_ids))
 
-    def says(self, key: str, words: str, *rule_ids: str) -> Says:
+    def message(self, key: str, words: str, *rule_ids: str) -> Message:
         """A sentence of the referee; *words* has named gaps, such as ``{player} casts a Spell``.
 
         Raises:
-            ValueError: for a gap without a name, or with one that `Says` needs itself.
+            ValueError: for a gap without a name, or with one that `Message` needs itself.
             KeyError: for an id that is not in the book.
         """
         gaps = [name for _, name, _, _ in Formatter().parse(words) if name is not None]
         if not all(gap.isidentifier() and gap not in ("also", "to", "reveals") for gap in gaps):
             raise ValueError(f"gaps are named, and not also, to or reveals: {words!r}")
-        return Says(key, words, self.cite(*rule_ids))
+        return Message(key, words, self.cite(*rule_ids))

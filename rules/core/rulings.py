@@ -60,9 +60,9 @@ class ComesFirst(Reason):
     """A reason: something else is asked first, and the words say what."""
 
 
-def comes_first(says: str, rules: tuple[str, ...]) -> ComesFirst:
+def comes_first(words: str, rules: tuple[str, ...]) -> ComesFirst:
     """What is asked first, in the words and with the rules of that ask."""
-    return ComesFirst(Phrase("First: {says}", says=says), rules)
+    return ComesFirst(Phrase("First: {says}", says=words), rules)
 
 
 class Ruling(NamedTuple):
@@ -88,20 +88,20 @@ class Ruling(NamedTuple):
         """The same ruling with *rules*, which decide in this situation, cited first."""
         return self._replace(rules=cited(rules, self.rules))
 
-    def retold(self, **gaps: Param) -> Ruling:
+    def with_gaps(self, **gaps: Param) -> Ruling:
         """The same ruling with other values in some of its gaps."""
         return self._replace(params=tuple((dict(self.params) | gaps).items()))
 
 
 @dataclass(frozen=True, slots=True)
-class Says:
+class Message:
     """A sentence with gaps, and the rules it rests on: call it with the gaps to get a Ruling."""
 
     key: str
     words: str
     rules: tuple[str, ...]
 
-    def by(self, rules: tuple[str, ...]) -> Says:
+    def by(self, rules: tuple[str, ...]) -> Message:
         """The same sentence with *rules*, which decide in this situation, cited first."""
         return replace(self, rules=cited(rules, self.rules))
 

@@ -10,7 +10,7 @@ from rules.core.rulings import cited
 from rules.dicers.messages import rolls
 from rules.dicers.powers import tasks
 from rules.dicers.powers.calls import beaten_die, is_last, is_useless, may_try_capture, own_calls, why_not_choose
-from rules.dicers.powers.uses import PASS, defender_first, tells, waited_for, why_not_use
+from rules.dicers.powers.uses import PASS, defender_first, gives_away_type, waited_for, why_not_use
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, Cast, State, count_friends, left, lent, worth
 from rules.dicers.turn import opening
@@ -195,7 +195,7 @@ def _reserve_ask(state: State, player: str) -> Ask:
         ],
         lambda die: why_not_use(state, player, die),
     )
-    secret = tells(state, player)
+    secret = gives_away_type(state, player)
     hides: Literal["options", "nothing"] = "options" if secret else "nothing"
     if defender_first(state):
         options += (Option(PASS, Phrase("use none before the Challenger")),)

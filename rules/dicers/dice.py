@@ -133,15 +133,15 @@ class Die:
         return all(name in self.types for name in only if name != "white")
 
 
-def read_die(piece: str, told: Mapping[str, Any]) -> Die:
+def read_die(piece: str, entered: Mapping[str, Any]) -> Die:
     """A die from the set-up; what is publicly known may be left out.
 
     Raises:
         ValueError: with one sentence for people.
     """
-    check_fields(told, FIELDS, Phrase("The die {piece}", piece=piece))
-    listed = _listed(piece, told)
-    facts = {**known(listed), **told}
+    check_fields(entered, FIELDS, Phrase("The die {piece}", piece=piece))
+    listed = _listed(piece, entered)
+    facts = {**known(listed), **entered}
     name = str(facts.get("name", piece))
     power = _power(name, facts) if facts.get("power") else None
     return Die(
@@ -156,9 +156,9 @@ def read_die(piece: str, told: Mapping[str, Any]) -> Die:
     )
 
 
-def _listed(piece: str, told: Mapping[str, Any]) -> int:
+def _listed(piece: str, entered: Mapping[str, Any]) -> int:
     kind, _, number = piece.partition(":")
-    listed = told.get("listed", int(number) if kind == "die" and number.isdecimal() else 0)
+    listed = entered.get("listed", int(number) if kind == "die" and number.isdecimal() else 0)
     if not isinstance(listed, int):
         raise ValueError(Phrase("The number on the list of {piece} must be a whole number.", piece=piece))
     return listed
@@ -183,11 +183,11 @@ def _power(name: str, facts: Mapping[str, Any]) -> Power:
 
 
 def _group(name: str, facts: Mapping[str, Any]) -> str:
-    told = _type(facts.get("group", facts.get("colour", "")) or "")
-    if told and told not in GROUPS:
+    group = _type(facts.get("group", facts.get("colour", "")) or "")
+    if group and group not in GROUPS:
         words = Phrase("{group} is no Group of dice (DIC-I-03): {name} may be {groups}, or its colour.")
-        raise ValueError(words.about(group=repr(told), name=name, groups=", ".join(GROUPS)))
-    return told
+        raise ValueError(words.about(group=repr(group), name=name, groups=", ".join(GROUPS)))
+    return group
 
 
 def _count(name: str, facts: Mapping[str, Any], field: str, default: int | None) -> int:
@@ -202,25 +202,25 @@ def _count(name: str, facts: Mapping[str, Any], field: str, default: int | None)
     return value
 
 
-def _type(told: Any) -> str:
+def _type(value: Any) -> str:
     """A Group, a colour (which names a Group), or an Alliance, one or many: ``Students`` is ``student``."""
-    plain = _plain(told)
+    plain = _plain(value)
     plain = COLOURS.get(plain, plain)
     return plain[:-1] if plain[:-1] in GROUPS else plain
 
 
-def _plain(told: Any) -> str:
-    if not isinstance(told, str):
-        raise ValueError(Phrase("{value} must be a text.", value=repr(told)))
-    return " ".join(told.lower().split())
+def _plain(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(Phrase("{value} must be a text.", value=repr(value)))
+    return " ".join(value.lower().split())
 
 
-def _list(told: Any) -> tuple[Any, ...]:
-    if told is None:
+def _list(value: Any) -> tuple[Any, ...]:
+    if value is None:
         return ()
-    if not isinstance(told, str | list | tuple):
-        raise ValueError(Phrase("{value} must be a text, or a list of texts.", value=repr(told)))
-    return (told,) if isinstance(told, str) else tuple(told)
+    if not isinstance(value, str | list | tuple):
+        raise ValueError(Phrase("{value} must be a text, or a list of texts.", value=repr(value)))
+    return (value,) if isinstance(value, str) else tuple(value)
 
 
 # The list of the 54 dice --------------------------------------------------------------------------------------------

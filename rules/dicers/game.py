@@ -110,8 +110,8 @@ def _roll(state: State, player: str, die: str, side: str) -> Outcome:
     if side.removeprefix("-").isdecimal() and side not in FACES:
         return state, (messages.NO_SIDE(die=state.name(die), side=side),)
     if side not in FACES:
-        says = messages.READ_IT if state.deal.on("off_table_counts") else messages.AGAIN
-        return state, (says(die=state.name(die)),)
+        message = messages.READ_IT if state.deal.on("off_table_counts") else messages.AGAIN
+        return state, (message(die=state.name(die)),)
     return _roll_by_phase(state, player, die, FACES[side])
 
 

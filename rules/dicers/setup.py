@@ -101,12 +101,12 @@ def _players(setup: Setup) -> tuple[str, str]:
 
 
 def _dice(setup: Setup, level: str) -> dict[str, Die]:
-    told = setup.get("dice", {f"die:{number}": {} for number in range(1, 7)})
-    if not isinstance(told, Mapping) or not all(isinstance(facts, Mapping) for facts in told.values()):
+    entered = setup.get("dice", {f"die:{number}": {} for number in range(1, 7)})
+    if not isinstance(entered, Mapping) or not all(isinstance(facts, Mapping) for facts in entered.values()):
         raise ValueError(
             Phrase("The field 'dice' pairs each die with what is known of it, such as {example}.", example=EXAMPLE)
         )
-    dice = {piece: read_die(piece, facts) for piece, facts in told.items()}
+    dice = {piece: read_die(piece, facts) for piece, facts in entered.items()}
     powerless = [die.name for die in dice.values() if die.power is None]
     if level != "basic" and powerless:
         unknown = Phrase("The Power of {dice} is not known yet; only the Basic game needs none.")

@@ -76,7 +76,7 @@ class Action:
         """The ask to *player*, where there is something to pick or to throw."""
         if self.closed(state, player):
             return None
-        words = self.says(state, player)
+        words = self.words_for(state, player)
         if self.throws:
             return Ask(player, kind, words, self.rules, pieces=((state.rules.die, SIDES),))
         options = self.options(state, player)
@@ -107,13 +107,13 @@ class Action:
         reasons = ((option, self.why(state, player, option.pick)) for option in expected if option.pick not in picks)
         return tuple(Excluded(option, reason) for option, reason in reasons if reason)
 
-    def says(self, state: State, player: str) -> str:
+    def words_for(self, state: State, player: str) -> str:
         """The words of the ask to *player*."""
-        return _said(self.words, player) if isinstance(self.words, str) else self.words(state, player)
+        return _filled(self.words, player) if isinstance(self.words, str) else self.words(state, player)
 
 
 @lru_cache(maxsize=1024)
-def _said(words: str, player: str) -> Phrase:
+def _filled(words: str, player: str) -> Phrase:
     return Phrase(words, player=player)
 
 

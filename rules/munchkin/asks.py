@@ -100,7 +100,7 @@ def why_pending(state: State) -> Reason:
     if state.questions:
         question = state.questions[0]
         action = ACTIONS[question.kind]
-        return comes_first(action.says(state, question.player), action.rules)
+        return comes_first(action.words_for(state, question.player), action.rules)
     if state.sale:
         return _SALE_FIRST.about(active=state.active)
     return _LOOT_FIRST.about(dead=state.bodies[0].dead)

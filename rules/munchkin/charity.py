@@ -89,8 +89,8 @@ def begins(before: State, state: State) -> Outcome:
     """Say at the beginning of the third phase that a hand has more than five cards."""
     if state.phase != "charity" or before.phase == "charity" or not excess(state):
         return state, ()
-    says = CHARITY_DUE_LOWEST if state.active in lowest(state) else CHARITY_DUE
-    return state, (says(player=state.active, number=state.who(state.active).hand),)
+    message = CHARITY_DUE_LOWEST if state.active in lowest(state) else CHARITY_DUE
+    return state, (message(player=state.active, number=state.who(state.active).hand),)
 
 
 FIVE = "five"

@@ -191,8 +191,8 @@ def room(state: State, player: str, pick: str) -> Outcome:
 
 def _loot(state: State, player: str) -> Outcome:
     treasure = state.rules.on("draw_treasure") and not _literal(state)
-    says = LOOTS_TREASURE if treasure else LOOTS_ROOM
-    return replace(draw(state, player, 1), phase="charity", second="loot"), (says(player=player),)
+    message = LOOTS_TREASURE if treasure else LOOTS_ROOM
+    return replace(draw(state, player, 1), phase="charity", second="loot"), (message(player=player),)
 
 
 def _literal(state: State) -> bool:

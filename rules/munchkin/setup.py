@@ -87,8 +87,8 @@ def _players(given: Any) -> tuple[str, ...]:
 def _one_of(setup: Setup, field: str, words: tuple[str, ...]) -> str:
     value = setup.get(field, words[0])
     if value not in words:
-        told = Phrase("The field '{field}' of the set-up is one of {words}, not {value}.")
-        raise ValueError(told.about(field=field, words=", ".join(words), value=repr(value)))
+        error = Phrase("The field '{field}' of the set-up is one of {words}, not {value}.")
+        raise ValueError(error.about(field=field, words=", ".join(words), value=repr(value)))
     return str(value)
 
 

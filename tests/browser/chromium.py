@@ -99,7 +99,7 @@ class Page:
 
     def said(self, text: str, **values: str) -> str:
         """An English text, with *values* in its gaps, as pages say it in the language of this browser."""
-        return str(Phrase(text, **values).said(catalogue(self.language)))
+        return str(Phrase(text, **values).translation(catalogue(self.language)))
 
     def go(self, url: str) -> None:
         """Open *url* and wait until it is there."""

@@ -24,8 +24,8 @@ from tests.referee.simulated import STONES, Bench, taught_home
 
 BOOK = Book([Rule("FLIP-1", "Each throws two stones."), Rule("FLIP-2", "More symbols win.")])
 GUIDE = guide(BOOK, "Show more symbols than the other player.", ("FLIP-2",), ())
-THROWN = BOOK.says("thrown", "{player} has {symbols} symbols.", "FLIP-1")
-WON = BOOK.says("won", "{player} wins.", "FLIP-2")
+THROWN = BOOK.message("thrown", "{player} has {symbols} symbols.", "FLIP-1")
+WON = BOOK.message("won", "{player} wins.", "FLIP-2")
 PAIRS = {"Ana": tuple(stone.id for stone in STONES[:2]), "Bo": tuple(stone.id for stone in STONES[2:4])}
 SETUP = {"game": "flip", "format": 1, "players": ["Ana", "Bo"]}
 

@@ -23,17 +23,17 @@ def test_an_id_stands_in_a_book_once() -> None:
 @pytest.mark.parametrize("ids", [(), ("A-3",), ("A-1", "A-3")])
 def test_a_wrong_citation_fails_at_once(ids: tuple[str, ...]) -> None:
     with pytest.raises(KeyError):
-        BOOK.says("key", "Words.", *ids)
+        BOOK.message("key", "Words.", *ids)
 
 
 @pytest.mark.parametrize("words", ["{}", "{0}", "{player.name}", "{a[0]}", "{to}", "{also}"])
 def test_gaps_are_named(words: str) -> None:
     with pytest.raises(ValueError, match="named"):
-        BOOK.says("key", words, "A-1")
+        BOOK.message("key", words, "A-1")
 
 
 def test_a_ruling_says_and_cites() -> None:
-    ruling = BOOK.says("won", "{player} wins by {points}.", "A-1")(player="Ana", points=3, also=("A-2", "A-1"))
+    ruling = BOOK.message("won", "{player} wins by {points}.", "A-1")(player="Ana", points=3, also=("A-2", "A-1"))
     assert ruling.text == "Ana wins by 3."
     assert ruling.params == (("player", "Ana"), ("points", 3))
     assert ruling.rules == ("A-1", "A-2")

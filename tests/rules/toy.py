@@ -27,11 +27,11 @@ BOOK = Book(
         Rule("TOY-5", "Nobody peeks.", honour="eyes are not watched"),
     ]
 )
-THROWN = BOOK.says("thrown", "{player} throws {face}.", "TOY-1")
-AGAIN = BOOK.says("again", "{player} throws again.", "TOY-2")
-SHOWN = BOOK.says("shown", "{player} shows {power}: now {face}.", "TOY-3")
-KEPT = BOOK.says("kept", "{player} keeps {face}.", "TOY-3")
-WON = BOOK.says("won", "{player} wins.", "TOY-4")
+THROWN = BOOK.message("thrown", "{player} throws {face}.", "TOY-1")
+AGAIN = BOOK.message("again", "{player} throws again.", "TOY-2")
+SHOWN = BOOK.message("shown", "{player} shows {power}: now {face}.", "TOY-3")
+KEPT = BOOK.message("kept", "{player} keeps {face}.", "TOY-3")
+WON = BOOK.message("won", "{player} wins.", "TOY-4")
 AT_TABLE = TableRules()
 GUIDE = guide(BOOK, "Throw higher than the other player.", ("TOY-4",), ())
 POWERS = {"turn": lambda face: 4 - face, "nudge": lambda face: face + 1}

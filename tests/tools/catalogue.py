@@ -40,7 +40,7 @@ KEYWORDS = {
     "PlaneError": None,
     "WiringError": None,
     "_because": None,
-    "_says": (2,),
+    "_message": (2,),
     "because": None,
     "ngettext": (1, 2),
     "plural": (1, 2),

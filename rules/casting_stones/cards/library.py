@@ -56,13 +56,13 @@ def taken(state: State, choice: Choose) -> Step:
     other = state.setting.other(choice.player)
     [left] = (card for card in state.deck if card != choice.pick)
     shelves = {choice.player: Shelf((choice.pick,)), other: Shelf((left,))}
-    said = messages.CARDS_TAKEN(
+    ruling = messages.CARDS_TAKEN(
         player=choice.player,
         card=state.setting.cards[choice.pick].name,
         other=other,
         left=state.setting.cards[left].name,
     )
-    return replace(then(state), shelves=shelves, deck=()), (said,)
+    return replace(then(state), shelves=shelves, deck=()), (ruling,)
 
 
 def face_up(state: State, player: str) -> list[Card]:

@@ -84,12 +84,12 @@ def pass_by(state: State) -> Step | None:
     reasons = [(card, why_not_use(state, player, card.card)) for card in face_up(state, player)]
     if any(reason is None for _, reason in reasons):
         return None
-    said = tuple(
+    rulings = tuple(
         messages.CARD_UNMET.by(reason.rules)(player=player, card=card.name, why=reason.words)
         for card, reason in reasons
         if reason and _nearly(state, player, card)
     )
-    return then(state), said
+    return then(state), rulings
 
 
 def _nearly(state: State, player: str, card: Card) -> bool:
@@ -141,8 +141,8 @@ def use(state: State, choice: Choose) -> Step:
     if state.setting.house["card_replaces_action"]:
         after = replace(after, todo=tuple(t for t in after.todo if (t.kind, t.player) != ("victory", choice.player)))
     also = _moment(state, choice.player, card)
-    said = messages.CARD_USED.by(_why(card))(player=choice.player, card=card.name, also=also)
-    return after, (said,)
+    ruling = messages.CARD_USED.by(_why(card))(player=choice.player, card=card.name, also=also)
+    return after, (ruling,)
 
 
 def _why(card: Card) -> tuple[str, ...]:

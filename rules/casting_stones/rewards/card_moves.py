@@ -75,8 +75,8 @@ def swap_for(state: State, player: str, about: list[str], rules: tuple[str, ...]
     vault = (*(card for card in shelf.vault if card != taken), given)
     after = replace(state, shelves=put(state.shelves, player, Shelf(up, shelf.used, vault)))
     after = replace(after, turned_up=state.turned_up | {taken})
-    said = messages.SWAP_CARD(player=player, card=_name(state, given), gets=_name(state, taken), also=rules)
-    return after, (said,)
+    ruling = messages.SWAP_CARD(player=player, card=_name(state, given), gets=_name(state, taken), also=rules)
+    return after, (ruling,)
 
 
 def knock_out(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:

@@ -147,12 +147,12 @@ def _neighbours(state: State) -> list[tuple[int, int]]:
 
 def put_gem(state: State, player: str, turret: int, rules: tuple[str, ...]) -> Step:
     """Put a gem of the player's line on a turret; a gem that stands there goes back to its owner's line."""
-    after, said = state, tuple[Ruling, ...]()
+    after, rulings = state, tuple[Ruling, ...]()
     if state.turrets[turret] is not None:
-        after, said = knock_off(state, player, [str(turret + 1)], rules)
+        after, rulings = knock_off(state, player, [str(turret + 1)], rules)
     after = replace(after, turrets=_placed(after, {turret: player}))
     after = replace(after, gems=put(after.gems, player, after.gems[player] - 1))
-    return after, (*said, messages.GEM.by(rules)(player=player, turret=turret_words(state, turret)))
+    return after, (*rulings, messages.GEM.by(rules)(player=player, turret=turret_words(state, turret)))
 
 
 def put_on(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:

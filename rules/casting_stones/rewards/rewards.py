@@ -170,8 +170,8 @@ def skip(state: State) -> Step | None:
     if rewards(state, task)[0]:
         return None
     if task.about[0] == "spell":
-        says = messages.NO_TURRET if state.gems[task.player] else messages.NO_GEM
-        return then(state), (says(player=task.player),)
+        message = messages.NO_TURRET if state.gems[task.player] else messages.NO_GEM
+        return then(state), (message(player=task.player),)
     return then(state), (
         messages.NO_AIM(player=task.player, do=Phrase("swap") if task.about[0] == "potion" else Phrase("knock out")),
     )

@@ -103,8 +103,10 @@ def swap_for(state: State, player: str, about: list[str], rules: tuple[str, ...]
     """Exchange a stone of the hand with a stone of the vault."""
     given, taken = stones(state, about)
     after = _moved(state, player, leaves=given.piece, joins=taken.piece)
-    said = messages.SWAP_STONE(player=player, stone=given.name, gets=taken.name, also=rules + _any_types(given, taken))
-    return after, (said, *_lacks_character(after, player))
+    ruling = messages.SWAP_STONE(
+        player=player, stone=given.name, gets=taken.name, also=rules + _any_types(given, taken)
+    )
+    return after, (ruling, *_lacks_character(after, player))
 
 
 def knock_out(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
@@ -127,8 +129,8 @@ def replaced(state: State, player: str, lost: Stone, taken: Stone) -> Step:
     """Take another stone into the hand in place of the one that was knocked out."""
     after = _moved(state, player, joins=taken.piece)
     also = _any_types(lost, taken) + (BOOK.cite("CST-Q-31") if state.setting.advanced else ())
-    said = messages.REPLACED(player=player, stone=taken.name, also=also)
-    return after, (said, *_lacks_character(after, player))
+    ruling = messages.REPLACED(player=player, stone=taken.name, also=also)
+    return after, (ruling, *_lacks_character(after, player))
 
 
 def _moved(state: State, player: str, leaves: str = "", joins: str = "") -> State:
@@ -148,5 +150,5 @@ def _lacks_character(state: State, player: str) -> tuple[Ruling, ...]:
     if held & {"character", "chaser"}:
         return ()
     counter = any(state.setting.cards[card].counter_spell for card in state.shelves[player].up)
-    says = messages.NO_CHARACTER_BUT_COUNTER if counter else messages.NO_CHARACTER
-    return (says(player=player),)
+    message = messages.NO_CHARACTER_BUT_COUNTER if counter else messages.NO_CHARACTER
+    return (message(player=player),)

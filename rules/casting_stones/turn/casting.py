@@ -165,10 +165,10 @@ def _second_cast(state: State, player: str, shown: Mapping[str, str]) -> Step:
     after = replace(after, casts=put(after.casts, player, 2), tipped=state.tipped.difference(shown))
     order = BOOK.cite("CST-B-32" if player == state.first else "CST-B-33")
     if kept:
-        said = messages.CASTS_AGAIN(player=player, kept=messages.names(kept), again=messages.names(again), also=order)
+        ruling = messages.CASTS_AGAIN(player=player, kept=messages.names(kept), again=messages.names(again), also=order)
     else:
-        said = messages.CASTS_ALL_AGAIN(player=player, also=order)
-    return judged(after, player, (said, *irregular(after, player, shown)))
+        ruling = messages.CASTS_ALL_AGAIN(player=player, also=order)
+    return judged(after, player, (ruling, *irregular(after, player, shown)))
 
 
 def stand(state: State, choice: Choose) -> Step:

@@ -90,8 +90,8 @@ def pick(state: State, choice: Choose) -> Step:
 def deal(state: State) -> Step:
     """Put the stones that nobody picked into the vault."""
     one, two = state.setting.players
-    said = messages.DEALT(one=one, two=two, rest=messages.names(stones(state, state.middle)))
-    return replace(then(state), middle=(), vaults={SHARED: state.middle}), (said,)
+    ruling = messages.DEALT(one=one, two=two, rest=messages.names(stones(state, state.middle)))
+    return replace(then(state), middle=(), vaults={SHARED: state.middle}), (ruling,)
 
 
 def hand_tasks() -> tuple[Task, ...]:

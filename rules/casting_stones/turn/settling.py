@@ -13,18 +13,18 @@ from rules.core.asks import Ask, Option
 from rules.core.copies import replace
 from rules.core.facts import Choose
 from rules.core.phrases import Phrase
-from rules.core.rulings import Reason, Ruling, Says
+from rules.core.rulings import Message, Reason, Ruling
 
 LEANER, STACKED, OFF, HIDDEN = IRREGULAR = ("leaner", "stacked", "off", "hidden")
 
-_SAID: Mapping[str, Says] = {
+_MESSAGES: Mapping[str, Message] = {
     LEANER: messages.LEANS,
     STACKED: messages.STACKED,
     OFF: messages.OFF,
     HIDDEN: messages.HIDDEN,
 }
 _because = BOOK.because
-_WHY_TOLD: Mapping[str, tuple[str, ...]] = {
+_WHY_ENTERED: Mapping[str, tuple[str, ...]] = {
     STACKED: BOOK.cite("CST-B-16"),
     OFF: BOOK.cite("CST-Q-35"),
     HIDDEN: (),
@@ -60,25 +60,25 @@ def lay(state: State, player: str, sides: Mapping[str, str]) -> State:
 def irregular(state: State, player: str, shown: Iterable[str]) -> tuple[Ruling, ...]:
     """The rulings on stones of the last throw that lie irregularly."""
     stays = {OFF: messages.STAYS_OFF} if state.setting.house["off_table_stays"] else {}
-    said = {**_SAID, **stays}
+    by_side = {**_MESSAGES, **stays}
     return tuple(
-        said[side](stones=stone.name, player=player)
+        by_side[side](stones=stone.name, player=player)
         for stone, side in lying(state, player)
-        if stone.piece in shown and side in said
+        if stone.piece in shown and side in by_side
     )
 
 
-def judged(state: State, player: str, said: tuple[Ruling, ...]) -> Step:
+def judged(state: State, player: str, rulings: tuple[Ruling, ...]) -> Step:
     """Judge the cast, once all its stones lie flat."""
     made = cast(state, player)
     if made is None or unsettled(state, player):
-        return state, said
+        return state, rulings
     shown = lying(state, player)
     what = messages.what_words([type_of(state, stone) for stone, _ in shown], [side for _, side in shown], made)
     if state.casts[player] == 2:
-        return state, (*said, messages.SECOND_CAST.by(made.rules)(player=player, what=what), *_fits(state, player))
+        return state, (*rulings, messages.SECOND_CAST.by(made.rules)(player=player, what=what), *_fits(state, player))
     rules = made.rules if made.good else tuple(rule for rule in made.rules if rule not in BUNGLE)  # no Bungle yet
-    return state, (*said, messages.CASTS.by(rules)(player=player, what=what), *_fits(state, player))
+    return state, (*rulings, messages.CASTS.by(rules)(player=player, what=what), *_fits(state, player))
 
 
 def _fits(state: State, player: str) -> tuple[Ruling, ...]:
@@ -158,8 +158,8 @@ def first_to_settle(state: State, player: str, pieces: tuple[str, ...]) -> Rulin
     off = () if state.setting.house["off_table_stays"] else unsettled(state, player, OFF)
     if leaners:
         return messages.TIP_FIRST(stones=messages.names(stones(state, leaners)))
-    said = messages.RECAST_FIRST if set(pieces) <= set(off) else messages.SETTLE_FIRST
-    return said(stones=messages.names(stones(state, pieces)))
+    message = messages.RECAST_FIRST if set(pieces) <= set(off) else messages.SETTLE_FIRST
+    return message(stones=messages.names(stones(state, pieces)))
 
 
 def thrown_while_unsettled(state: State, player: str, shown: Mapping[str, str]) -> Step:
@@ -170,9 +170,9 @@ def thrown_while_unsettled(state: State, player: str, shown: Mapping[str, str]) 
         return state, (first_to_settle(state, player, waits),)
     before = state.sides[player]
     turned = [piece for piece, side in shown.items() if piece not in due and before[piece] != side]
-    after, said = _settled(state, player, due)
+    after, rulings = _settled(state, player, due)
     lead = BOOK.cite("CST-B-19") if unsettled(state, player, LEANER) else ()
-    return after, tuple(_turned(state, player, piece, lead) for piece in turned) + said
+    return after, tuple(_turned(state, player, piece, lead) for piece in turned) + rulings
 
 
 def _turned(state: State, player: str, piece: str, lead: tuple[str, ...]) -> Ruling:
@@ -184,8 +184,8 @@ def _settled(state: State, player: str, shown: Mapping[str, str]) -> Step:
     after = lay(state, player, {**before, **shown})
     tipped = {piece for piece, side in shown.items() if side in SIDES and before[piece] == LEANER}
     after = replace(after, tipped=state.tipped | tipped)
-    said = tuple(_one_settled(state, player, piece, side) for piece, side in shown.items() if side in SIDES)
-    return judged(after, player, said + irregular(after, player, shown))
+    rulings = tuple(_one_settled(state, player, piece, side) for piece, side in shown.items() if side in SIDES)
+    return judged(after, player, rulings + irregular(after, player, shown))
 
 
 def _one_settled(state: State, player: str, piece: str, side: str) -> Ruling:
@@ -195,4 +195,4 @@ def _one_settled(state: State, player: str, piece: str, side: str) -> Ruling:
         return messages.TIPPED(player=player, stone=stone, side=side, also=also)
     if was == OFF and not state.setting.house["off_table_stays"]:
         return messages.RECAST(player=player, stone=stone, side=Phrase(side))
-    return messages.TOLD(stone=stone, side=side, also=_WHY_TOLD[was])
+    return messages.SIDE_ENTERED(stone=stone, side=side, also=_WHY_ENTERED[was])

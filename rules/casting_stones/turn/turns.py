@@ -43,8 +43,8 @@ def _after_tie(state: State, turn: int, first: str) -> Ruling:
     """Begin the turn after a tie: decide who casts first, and with which stones."""
     kind = state.last.casts[first][0].kind if state.last else "bungle"
     redrafted = bool(state.setting.house["tie_redraft"]) and kind != "bungle"
-    says = messages.TURN_AFTER_REDRAFT if redrafted else messages.TURN_AFTER_TIE
-    return says.by(tie_rules(kind)[:1])(turn=turn, player=first)
+    message = messages.TURN_AFTER_REDRAFT if redrafted else messages.TURN_AFTER_TIE
+    return message.by(tie_rules(kind)[:1])(turn=turn, player=first)
 
 
 def _unnamed_chaser(state: State) -> Task | None:
@@ -64,7 +64,7 @@ def judge(state: State) -> Step | None:
     one, two = state.first, state.setting.other(state.first)
     casts = [made for made in (cast(state, one), cast(state, two)) if made]
     verdict = compare(*casts)
-    said = messages.COMPARED.by(verdict.rules)(
+    ruling = messages.COMPARED.by(verdict.rules)(
         also=_called(state),
         one=one,
         one_cast=messages.cast_words(casts[0]),
@@ -76,7 +76,7 @@ def judge(state: State) -> Step | None:
     winner = None if verdict.winner is None else (one, two)[verdict.winner]
     last = _compared(state, winner, dict(zip((one, two), casts, strict=True)))
     after = replace(then(state, *_what_follows(state, winner, last)), last=last)
-    return replace(after, first=winner or _first_after_tie(state, casts[0])), (said,)
+    return replace(after, first=winner or _first_after_tie(state, casts[0])), (ruling,)
 
 
 def _called(state: State) -> tuple[str, ...]:

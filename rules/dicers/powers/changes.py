@@ -9,7 +9,7 @@ from rules.core.phrases import Phrase, joined
 from rules.core.rulings import Ruling
 from rules.dicers import messages
 from rules.dicers.state import State, Zone, put
-from rules.dicers.turn.rounds import Outcome, Said
+from rules.dicers.turn.rounds import Outcome, Rulings
 
 ROW_WORDS = {
     "front": Phrase("Front Line"),
@@ -114,9 +114,9 @@ def apply(state: State, change: Change) -> Outcome:
 def _move(state: State, move: Move) -> Outcome:
     rescued = state.zones[move.die] == "hostage"
     to = _rescued_to(state, move.to) if rescued else move.to
-    says = messages.FREED if rescued else messages.MOVED
+    message = messages.FREED if rescued else messages.MOVED
     shown = (move.die,) if to == "reserve" else ()
-    words = says.by(move.rules)(
+    words = message.by(move.rules)(
         die=state.name(move.die), owner=state.owners[move.die], row=ROW_WORDS[to], reveals=shown
     )
     return put(state, move.die, to), (words,)
@@ -141,7 +141,7 @@ def expel(state: State, die: str, rules: tuple[str, ...], plain: bool) -> Outcom
     """Move a die to its owner's Dungeon, and free the hostages under it."""
     owner = state.owners[die]
     words = messages.EXPELLED.by(rules)(die=state.name(die), owner=owner)
-    spoken: Said = ()
+    spoken: Rulings = ()
     if plain or not state.deal.on("hostages_go_with_captor"):
         state, spoken = release(state, die, ("DIC-P-CAP-10", "DIC-Q-25"))
     return put(state, die, "dungeon"), (words, *spoken)

@@ -34,8 +34,8 @@ from rules.dicers.turn.stages import running
 def choose(state: State, player: str, pick: str) -> Outcome:
     """Expel the beaten die, capture it, or use a Power; the Round's result now stands."""
     die, beaten = winning_die(state, player), beaten_die(state, player)
-    says = messages.WINS_BY_POWER if running(state).beats else messages.WINS_ROUND
-    won = says(player=player, die=state.name(running(state).casts[player].die))
+    message = messages.WINS_BY_POWER if running(state).beats else messages.WINS_ROUND
+    won = message(player=player, die=state.name(running(state).casts[player].die))
     state, handed = _hand_over(replace(state, phase="power", round_winner=player), player)
     state, words = _chosen(state, Call(player, die, die, state.power(die)), beaten, pick)
     return state, (won, *handed, *words)
@@ -78,9 +78,9 @@ def _hand_over(state: State, winner: str) -> Outcome:
 def evoke(state: State, call: Call) -> Outcome:
     """Use the Power of the winning die or of one of its hostages."""
     gaps = {"player": call.player, "die": state.name(call.source), "power": call.power.words}
-    says = messages.EVOKES if call.source == call.die else messages.HOSTAGE_POWER
+    message = messages.EVOKES if call.source == call.die else messages.HOSTAGE_POWER
     many = ("DIC-P-CAP-03", "DIC-P-CAP-09") if call.source != call.die else ()
-    words = says(**gaps, also=modifier_rules(call.power) + many, reveals=(call.source,))
+    words = message(**gaps, also=modifier_rules(call.power) + many, reveals=(call.source,))
     call = replace(call, used=(*call.used, call.source))
     state, spoken = _begin(state, call)
     return state, (words, *spoken)

@@ -13,7 +13,7 @@ from rules.dicers.powers.moments import Use, challengeable, why_not_now
 from rules.dicers.powers.reserve import EFFECTS, Effect
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import State, Task, put, with_round
-from rules.dicers.turn.rounds import Outcome, Said, shown
+from rules.dicers.turn.rounds import Outcome, Rulings, shown
 from rules.dicers.turn.stages import ahead, running, stage
 
 PASS = "pass"
@@ -34,7 +34,7 @@ def usable(state: State, player: str) -> tuple[str, ...]:
     return tuple(die for die in ready(state, player) if why_not_use(state, player, die) is None)
 
 
-def tells(state: State, player: str) -> bool:
+def gives_away_type(state: State, player: str) -> bool:
     """Whether the options of the player give away the type of their own die (DIC-I-21)."""
     uses = (Use(player, die) for die in ready(state, player))
     return any(_hits_own(state, use) and is_limited(state.power(use.die)) for use in uses)
@@ -72,7 +72,7 @@ def defender_first(state: State) -> bool:
 
 def hurry(state: State) -> Outcome:
     """Use the Powers that a house rule has used as the Round begins, if they make sense then (DIC-Q-47)."""
-    words: Said = ()
+    words: Rulings = ()
     while state.at_once and not state.todo:
         die, *rest = state.at_once
         state = replace(state, at_once=tuple(rest))

@@ -44,8 +44,8 @@ def go_home(state: State) -> Outcome:
 def _home_words(state: State, player: str, die: str) -> Ruling:
     if not state.round_winner:
         return messages.SENT_HOME(die=state.name(die), player=player)
-    says = messages.RETIRES if player == state.round_winner else messages.SURVIVES
-    return says(die=state.name(die), player=player)
+    message = messages.RETIRES if player == state.round_winner else messages.SURVIVES
+    return message(die=state.name(die), player=player)
 
 
 def _look_early(state: State) -> Outcome:

@@ -14,8 +14,8 @@ from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Cast, Round, State, bonus, left, lent, put, with_cast, with_round, worth
 from rules.dicers.turn.stages import Stage, ahead, caster, first_rule, order, rerolling, rolled_early, running, stage
 
-Said = tuple[Ruling, ...]
-Outcome = tuple[State, Said]
+Rulings = tuple[Ruling, ...]
+Outcome = tuple[State, Rulings]
 SIX = ("DIC-G-07",)
 
 
@@ -126,9 +126,9 @@ def _not_due(state: State, owner: str, cast: Cast, current: Stage) -> Ruling:
     if not cast.set:
         other = state.deal.other(owner)
         return messages.NOT_YET.by(first_rule(state))(die=state.name(cast.die), other=other)
-    says = messages.IS_SET if left(state, owner, cast) else messages.USED_UP
+    message = messages.IS_SET if left(state, owner, cast) else messages.USED_UP
     forced = ("DIC-P-FRL-01",) if current == "forced" else ()
-    return says.by(forced)(die=state.name(cast.die))
+    return message.by(forced)(die=state.name(cast.die))
 
 
 def _count_roll(state: State, owner: str, face: int) -> Outcome:
@@ -232,7 +232,7 @@ def carry(state: State) -> Outcome:
 def count_alliances(state: State) -> Outcome:
     """Count the rolls lent by Alliances once both dice are in the Arena (DIC-Q-44)."""
     casts: Mapping[str, Cast] = running(state).casts
-    words: Said = ()
+    words: Rulings = ()
     if len(casts) < 2:
         return state, words
     for player, cast in casts.items():
@@ -243,7 +243,7 @@ def count_alliances(state: State) -> Outcome:
     return state, words
 
 
-def _lent_words(state: State, player: str, cast: Cast) -> Said:
+def _lent_words(state: State, player: str, cast: Cast) -> Rulings:
     if not cast.friends:
         return ()
     some = {1: ("DIC-A-12",), 2: ("DIC-A-13",), 3: ("DIC-A-16", "DIC-Q-45")}[cast.friends]

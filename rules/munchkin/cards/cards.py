@@ -206,8 +206,8 @@ def _number(name: str, key: str, value: Any, bounds: tuple[int, int]) -> int:
 def _word(name: str, key: str, value: Any, words: tuple[str, ...]) -> str:
     if value not in words:
         listed = ", ".join(word for word in words if word)
-        told = Phrase("'{field}' of the card '{card}' is one of {listed}, not {value}.")
-        raise ValueError(told.about(field=key, card=name, listed=listed, value=repr(value)))
+        error = Phrase("'{field}' of the card '{card}' is one of {listed}, not {value}.")
+        raise ValueError(error.about(field=key, card=name, listed=listed, value=repr(value)))
     return str(value)
 
 

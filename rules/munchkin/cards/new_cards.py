@@ -125,8 +125,8 @@ def _kind_fault(card: Card, rule: str) -> Reason | None:
 def show_card(state: State, player: str, pick: str) -> Outcome:
     """Add a described card to the known cards, and use its description where it lies already."""
     card = read(pick)
-    says = CARD_CORRECTED if card.name in state.rules.cards or unlisted(card.name) else NEW_CARD
-    return with_card(state, card), (says(player=player, card=headed(card.name)),)
+    message = CARD_CORRECTED if card.name in state.rules.cards or unlisted(card.name) else NEW_CARD
+    return with_card(state, card), (message(player=player, card=headed(card.name)),)
 
 
 def with_card(state: State, card: Card) -> State:

@@ -127,8 +127,8 @@ def _losable(state: State, player: str) -> tuple[Option, ...]:
 
 def lose(state: State, player: str, pick: str) -> Outcome:
     """Discard a card in play because of another card: as a price, by a Curse, or as a lifted Curse."""
-    says = CURSE_LIFTED if pick in state.who(player).curses else GIVES_UP
-    return _away(state, player, pick), (says(player=player, card=pick),)
+    message = CURSE_LIFTED if pick in state.who(player).curses else GIVES_UP
+    return _away(state, player, pick), (message(player=player, card=pick),)
 
 
 _HANDS = tuple(Option(str(number), counted(number, "card"), amount=number) for number in range(MOST_IN_HAND + 1))

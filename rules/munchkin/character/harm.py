@@ -105,8 +105,8 @@ def take(state: State, player: str, name: str, about: str) -> Outcome:
     """Discard one card that *player* has in play."""
     who = state.who(player)
     state = replace(state.put(without(who, name)), discarded=state.discarded + cards_of(who, name))
-    says = LOSES.by(_AN_ITEM) if any(item.name == name for item in who.items) else LOSES
-    return state, (says(player=player, card=name, about=called(about)),)
+    message = LOSES.by(_AN_ITEM) if any(item.name == name for item in who.items) else LOSES
+    return state, (message(player=player, card=name, about=called(about)),)
 
 
 NONE_OF_THEM = "none of them"

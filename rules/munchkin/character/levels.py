@@ -92,8 +92,8 @@ def _moved(state: State, player: str, after: int, reason: str) -> State:
 
 
 def _up(player: str, level: int, reason: str, also: tuple[str, ...]) -> Ruling:
-    says = {"kill": LEVEL_KILL, "sale": LEVEL_SALE}.get(reason, LEVEL_CARD)
-    return says(player=player, level=level, also=also)
+    message = {"kill": LEVEL_KILL, "sale": LEVEL_SALE}.get(reason, LEVEL_CARD)
+    return message(player=player, level=level, also=also)
 
 
 def _sharing(state: State, player: str) -> tuple[str, ...]:

@@ -78,7 +78,7 @@ def _limits_of(state: State, player: str) -> Outcome:
     due = _due(state, who)
     if useless and (due is None or due.kind == "crowded"):
         return _comes_off(state, who, useless)
-    return (with_question(state, due), (_says(state, who, due),)) if due else (state, ())
+    return (with_question(state, due), (_ruling(state, who, due),)) if due else (state, ())
 
 
 def _due(state: State, who: Character) -> Question | None:
@@ -92,7 +92,7 @@ def _due(state: State, who: Character) -> Question | None:
     return Question("crowded", who.player, slot) if slot else None
 
 
-def _says(state: State, who: Character, due: Question) -> Ruling:
+def _ruling(state: State, who: Character, due: Question) -> Ruling:
     if due.kind == "roles":
         return ROLES_TOO_MANY(player=who.player)
     if due.kind == "crowded":

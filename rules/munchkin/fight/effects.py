@@ -74,8 +74,8 @@ def add_effect(state: State, player: str, pick: str) -> Outcome:
 def _bonus(state: State, player: str, pick: str, spent: int) -> Outcome:
     target, _, amount = pick.rpartition(" ")
     line = Line(Phrase("{player}: {amount}", player=player, amount=amount), int(amount), BOOK.cite("MUN-COMBAT-06"))
-    says = BONUS if spent else EFFECT
-    ruling = says(player=player, amount=amount, side=side_words(state, target), also=uncounted(state, target))
+    message = BONUS if spent else EFFECT
+    ruling = message(player=player, amount=amount, side=side_words(state, target), also=uncounted(state, target))
     return add_line(state, target, line, spent), (ruling,)
 
 

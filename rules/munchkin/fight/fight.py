@@ -65,8 +65,8 @@ def standing(before: State, state: State, *, also: tuple[str, ...] = ()) -> Outc
 def _score(combat: Combat, now: Standing, also: tuple[str, ...]) -> Iterator[Ruling]:
     ours, theirs = total(now.ours), total(now.theirs)
     rules = dict.fromkeys(rule for line in (*now.ours, *now.theirs) for rule in line.rules)
-    says = WINNING if now.winning else LOSING
-    yield says(
+    message = WINNING if now.winning else LOSING
+    yield message(
         players=_players(combat.side),
         ours=ours,
         monsters=_monsters(tuple([foe.name for foe in combat.foes])),

@@ -10,7 +10,7 @@ from rules.core.asks import Ask, Excluded, Option, asked, sift
 from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw
 from rules.core.fold import advance, opening, perft, referee
 from rules.core.refusals import refusal
-from rules.core.rulings import Reason, Says, audience
+from rules.core.rulings import Message, Reason, audience
 from tests.rules.toy import Toy
 
 GAME = Toy()
@@ -157,9 +157,9 @@ def test_a_reason_cites_at_most_four_rules() -> None:
 
 
 def test_a_sentence_that_ends_with_a_name_has_one_mark() -> None:
-    says = Says("door", "Ana opens the door: {card}.", ("R",))
-    assert says(card="Ha!").text == "Ana opens the door: Ha!"
-    assert says(card="Troll").text == "Ana opens the door: Troll."
+    message = Message("door", "Ana opens the door: {card}.", ("R",))
+    assert message(card="Ha!").text == "Ana opens the door: Ha!"
+    assert message(card="Troll").text == "Ana opens the door: Troll."
 
 
 def test_options_are_sifted_by_one_predicate() -> None:
@@ -221,5 +221,5 @@ def test_each_viewer_hears_and_is_asked_only_what_is_theirs() -> None:
     hidden = Ask("Ana", "x", "", (), (Option("y", "Y"),), hides="ask")
     assert asked((hidden,), "Ana") == (hidden,)
     assert asked((hidden,), "Bo") == asked((hidden,), None) == ()
-    said = GAME.book.says("s", "Only you.", "TOY-5")(to="Ana")
+    said = GAME.book.message("s", "Only you.", "TOY-5")(to="Ana")
     assert [len(audience((said,), viewer)) for viewer in ("Ana", "Bo", None)] == [1, 0, 0]

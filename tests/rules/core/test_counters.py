@@ -10,14 +10,14 @@ import pytest
 from rules.casting_stones.game import CastingStones
 from rules.core.copies import replace
 from rules.core.facts import Amend, Play, Throw
-from rules.core.fold import advance, alike, referee, retold, shifted
+from rules.core.fold import advance, alike, referee, renumbered, shifted
 from rules.core.rulebook import Book, Rule
 from rules.games import GAMES
 from tests.rules.kit import kit_of
 
 COUNTERS = ("turn", "history")
 BOOK = Book([Rule("X-1", "Turns are counted.")])
-NEXT = BOOK.says("next", "Turn {turn}: {player} begins.", "X-1")
+NEXT = BOOK.message("next", "Turn {turn}: {player} begins.", "X-1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def test_what_followed_is_shifted() -> None:
 
 
 def test_what_was_said_names_the_shifted_number() -> None:
-    moved = retold(NEXT(turn=5, player="Ana"), BEFORE, NOW, COUNTERS)
+    moved = renumbered(NEXT(turn=5, player="Ana"), BEFORE, NOW, COUNTERS)
     assert (moved.text, moved.params) == ("Turn 7: Ana begins.", (("turn", 7), ("player", "Ana")))
 
 

@@ -26,33 +26,33 @@ def test_a_phrase_is_its_english_text() -> None:
 
 def test_values_that_are_phrases_are_looked_up_too() -> None:
     phrase = Phrase("{player} takes {piece}.", player="Bo", piece=Phrase("the die"))
-    assert phrase.said(Shouting()) == "THE DIE: Bo!"
+    assert phrase.translation(Shouting()) == "THE DIE: Bo!"
 
 
 def test_a_figure_is_written_as_the_language_writes_figures() -> None:
     phrase = Phrase("{player} takes {piece}.", player=figure(0.25, 2), piece=figure(10_000))
     assert phrase == "0.25 takes 10,000."
-    assert phrase.said(Shouting()) == "10.000: 0,25!"
+    assert phrase.translation(Shouting()) == "10.000: 0,25!"
 
 
 def test_a_name_is_never_looked_up() -> None:
-    assert Phrase("{player} takes {piece}.", player="the die", piece="x").said(Shouting()) == "x: the die!"
+    assert Phrase("{player} takes {piece}.", player="the die", piece="x").translation(Shouting()) == "x: the die!"
 
 
 def test_braces_in_a_value_stay() -> None:
-    assert Phrase("{player} takes {piece}.", player="{x}", piece="{0}").said(Shouting()) == "{0}: {x}!"
+    assert Phrase("{player} takes {piece}.", player="{x}", piece="{0}").translation(Shouting()) == "{0}: {x}!"
 
 
 def test_a_number_chooses_the_form() -> None:
     both = [plural("{number} roll", "{number} rolls", number) for number in (1, 2)]
-    assert (both, [phrase.said(Shouting()) for phrase in both]) == (["1 roll", "2 rolls"], ["1 ROLL", "2 ROLLS"])
+    assert (both, [phrase.translation(Shouting()) for phrase in both]) == (["1 roll", "2 rolls"], ["1 ROLL", "2 ROLLS"])
 
 
 def test_phrases_are_put_together_without_losing_them() -> None:
     the_die = Phrase("the die")
-    assert sentences(the_die, "", the_die).said(Shouting()) == "THE DIE THE DIE"
-    assert joined(", ", [the_die, "x"]).said(Shouting()) == "THE DIE, x"
-    assert listing([the_die, the_die, "x"]).said(Shouting()) == "THE DIE, THE DIE and x"
+    assert sentences(the_die, "", the_die).translation(Shouting()) == "THE DIE THE DIE"
+    assert joined(", ", [the_die, "x"]).translation(Shouting()) == "THE DIE, x"
+    assert listing([the_die, the_die, "x"]).translation(Shouting()) == "THE DIE, THE DIE and x"
 
 
 def test_a_mark_at_the_end_of_a_name_stands_alone() -> None:
@@ -66,7 +66,7 @@ def test_gaps_alone_have_no_words() -> None:
 
 def test_a_copy_remembers_its_template() -> None:
     phrase = Phrase("{player} takes {piece}.", player="Bo", piece="Flute")
-    assert copy.deepcopy(phrase).said(Shouting()) == "Flute: Bo!"
+    assert copy.deepcopy(phrase).translation(Shouting()) == "Flute: Bo!"
 
 
 def test_phrases_in_lists_and_dictionaries_are_translated() -> None:

@@ -30,7 +30,7 @@ def test_lights_are_named_in_the_language_of_the_page() -> None:
         for red in (0.5, 1.0, 2.0):
             name = light_word(Light(level, 0.0, None, red, 1.0, None, (), False))
             assert light(name) == name
-            words = zip(name.split(", "), light(name).said(german).split(", "), strict=True)
+            words = zip(name.split(", "), light(name).translation(german).split(", "), strict=True)
             assert all(one != other or one == "warm" for one, other in words)
 
 

@@ -58,5 +58,5 @@ def test_no_card_is_told_by_the_names_of_its_fields() -> None:
 
 def test_german() -> None:
     card = read_card({**CAP, "slot": "headgear", "gold": 300, "against": {"female": 2}})
-    told = [fact.said(catalogue("de")) for fact in facts_of(card)]
+    told = [fact.translation(catalogue("de")) for fact in facts_of(card)]
     assert told == ["+2 gegen weiblich", "Kopf", "300 Gold"]
