@@ -193,7 +193,7 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
         desk = PanelDesk(panel, home, trouble)
         screen = DotDisplayThread(
             open_display("none" if simulated or safe else settings.screen, settings.screen_address),
-            say=lambda text: in_the_house(home, text)[0],
+            translate=lambda text: in_the_house(home, text)[0],
         )
         undo.callback(screen.close)
         screen.start()

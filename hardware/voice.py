@@ -19,7 +19,7 @@ class Voice(Protocol):
 
     words: str
 
-    def say(self, sentence: str, language: str) -> None:
+    def speak(self, sentence: str, language: str) -> None:
         """Say it at once, in this language (such as "de"); whatever is still being said stops."""
 
     def close(self) -> None:
@@ -32,7 +32,7 @@ class NoVoice:
     def __init__(self, words: str) -> None:
         self.words = words
 
-    def say(self, sentence: str, language: str) -> None:
+    def speak(self, sentence: str, language: str) -> None:
         """Nobody to say it."""
 
     def close(self) -> None:
@@ -47,7 +47,7 @@ class Espeak:
         self._program = program
         self._speaking: subprocess.Popen[str] | None = None
 
-    def say(self, sentence: str, language: str) -> None:
+    def speak(self, sentence: str, language: str) -> None:
         """Say it at once; the text goes through a pipe, so that no name can be taken for an option."""
         self.close()
         command = [self._program, "-s", str(WORDS_A_MINUTE), "-v", language, "--stdin"]

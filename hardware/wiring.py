@@ -34,8 +34,8 @@ class WiringError(ValueError):
     """The pins cannot be used as chosen; ``template`` and ``values`` are kept, to be said in another language."""
 
     def __init__(self, template: str, /, **values: object) -> None:
-        told = {name: " and ".join(value) if isinstance(value, tuple) else value for name, value in values.items()}
-        super().__init__(template.format(**told))
+        written = {name: " and ".join(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        super().__init__(template.format(**written))
         self.template, self.values = template, values
 
 

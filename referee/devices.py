@@ -88,13 +88,13 @@ class Devices:
             CameraTrouble: while the camera sends no picture; the watcher reports it and calls again.
         """
         if self._table is not None:
-            set_up_simulated_table(self._vision.home, self._table, self._tell, self._vision.eyes)
+            set_up_simulated_table(self._vision.home, self._table, self._report_setup, self._vision.eyes)
             return
         image = self._camera.frame().image
         size, turned = (image.shape[1], image.shape[0]), turned_deg(find_markers(image))
         self._live.submit(Trouble("calibration", choose(self._vision.home, self._camera.name, size, turned)))
 
-    def _tell(self, words: str) -> None:
+    def _report_setup(self, words: str) -> None:
         self._watchdog.watcher.check()
         if words:
             log.info("%s", words)

@@ -13,7 +13,7 @@ from werkzeug.exceptions import BadRequest, Conflict
 from werkzeug.wrappers import Response
 
 from referee.devices import Devices
-from referee.model.commands import Command, Correct, NewGame, Resume, Say, Undo
+from referee.model.commands import Command, Correct, Enter, NewGame, Resume, Undo
 from referee.model.snapshot import Answer, Snapshot
 from referee.model.wizard_commands import Close
 from referee.table.service import TableService
@@ -66,17 +66,17 @@ def submit(command: Command, words: str | Callable[[Snapshot], str] = "", undo: 
 def is_done(command: Command, now: Snapshot) -> bool:
     """Whether *command*, given on a page that is out of date now, was carried out when it was given first.
 
-    >>> throw = Say(Throw("Ana", (("stone:1", "symbol"),)), at=3)  # the page knew three facts
+    >>> throw = Enter(Throw("Ana", (("stone:1", "symbol"),)), at=3)  # the page knew three facts
     >>> is_done(throw, now)  # the fourth is that throw
     True
     """
     if isinstance(command, NewGame):
         begun = now.table.setup if now.table and not now.log else {}
         return all(begun.get(field) == command.setup.get(field) for field in ("game", "players"))
-    at = command.at if isinstance(command, Say | Undo | Correct) else len(now.log)
+    at = command.at if isinstance(command, Enter | Undo | Correct) else len(now.log)
     follower = now.log[at].fact if at < len(now.log) else None
     match command, follower:
-        case Say(fact), _:
+        case Enter(fact), _:
             return fact == follower
         case Undo(), Retract() | Amend():
             return True

@@ -9,7 +9,7 @@ from __future__ import annotations
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
-from referee.model.commands import Correct, Say
+from referee.model.commands import Correct, Enter
 from referee.model.snapshot import Snapshot
 from rules.core.facts import Amend, Choose, Fact, Throw
 from rules.core.phrases import Phrase, sentences
@@ -40,7 +40,7 @@ def enter(fact: Fact, at: int) -> Response:
             _check_choice(fact, at)
         case Amend(_, Choose()):
             raise BadRequest(THROWS_ONLY)
-    return submit(Say(fact, at))
+    return submit(Enter(fact, at))
 
 
 def _check_choice(choice: Choose, at: int) -> None:

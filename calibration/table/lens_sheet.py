@@ -62,7 +62,7 @@ def board() -> cv2.aruco.CharucoBoard:
     )
 
 
-def print_lens_sheet(path: Path | str, say: Callable[[str], str] = str) -> None:
+def print_lens_sheet(path: Path | str, translate: Callable[[str], str] = str) -> None:
     """Write the sheet as a PDF on A4; ``say`` puts its text into another language.
 
     Raises OSError where the file cannot be written.
@@ -71,7 +71,7 @@ def print_lens_sheet(path: Path | str, say: Callable[[str], str] = str) -> None:
     from fpdf import FPDF  # Takes half a second and 20 MB, and only printing needs it.
 
     pdf = FPDF(unit="mm")
-    pdf.set_title(say(Phrase("Owleye lens sheet")))
+    pdf.set_title(translate(Phrase("Owleye lens sheet")))
     pdf.set_auto_page_break(False)
     pdf.add_page(orientation="landscape", format=(210.0, 297.0))
     left, top = (297 - cells.shape[1] * CELL_MM) / 2, 12.0
@@ -82,7 +82,7 @@ def print_lens_sheet(path: Path | str, say: Callable[[str], str] = str) -> None:
             pdf.rect(left + start * CELL_MM, top + row * CELL_MM, (end - start) * CELL_MM, CELL_MM, style="F")
     pdf.set_font("helvetica", "", 8)
     use = Phrase("Owleye lens sheet. Glue it onto something flat; show it in all corners, tilted, ten times.")
-    pdf.text(left, 204, say(use))
+    pdf.text(left, 204, translate(use))
     Path(path).write_bytes(bytes(pdf.output()))
 
 

@@ -21,7 +21,7 @@ _A4, _A3 = (210.0, 297.0), (297.0, 420.0)
 _GREY = 150
 
 
-def print_mat(path: Path | str, geometry: Geometry | None = None, say: Callable[[str], str] = str) -> None:
+def print_mat(path: Path | str, geometry: Geometry | None = None, translate: Callable[[str], str] = str) -> None:
     """Write the PDF: page 1 corner cards to cut out, then an A3 mat, then an A4 mat.
 
     ``geometry``: marker size of the corner cards, and the distances that the page recommends; ``say`` puts its texts
@@ -34,11 +34,11 @@ def print_mat(path: Path | str, geometry: Geometry | None = None, say: Callable[
     if not 10 <= geometry.marker_mm <= 80:
         raise ValueError("A marker's side must be 10 to 80 mm: four of them have to fit on an A4 page.")
     pdf = FPDF(unit="mm")
-    pdf.set_title(say(Phrase("Owleye play mat")))
+    pdf.set_title(translate(Phrase("Owleye play mat")))
     pdf.set_auto_page_break(False)
-    _cards(pdf, geometry, say)
+    _cards(pdf, geometry, translate)
     for (wide, high), mat in zip((_A3[::-1], _A4[::-1]), PAPER_MATS, strict=True):
-        _sheet(pdf, wide, high, mat, say)
+        _sheet(pdf, wide, high, mat, translate)
     Path(path).write_bytes(bytes(pdf.output()))
 
 
@@ -57,10 +57,10 @@ def _marker(pdf: FPDF, number: int, left: float, top: float, side: float) -> Non
         pdf.rect(left + column * side / 6, top + row * side / 6, side / 6, side / 6, style="F")
 
 
-def _cards(pdf: FPDF, geometry: Geometry, say: Callable[[str], str]) -> None:
+def _cards(pdf: FPDF, geometry: Geometry, translate: Callable[[str], str]) -> None:
     pdf.add_page(format=_A4)
     across, deep = geometry.mat_mm
-    _heading(pdf, say(Phrase("Owleye corner cards")))
+    _heading(pdf, translate(Phrase("Owleye corner cards")))
     how = Phrase(
         "Print at 100 % (not 'fit to page'); check the ruler below. Cut out the four cards and lay them flat on the "
         "table, one in each corner of the playing area: best {across} mm apart across and {deep} mm deep (from middle "
@@ -68,7 +68,7 @@ def _cards(pdf: FPDF, geometry: Geometry, say: Callable[[str], str]) -> None:
         across=f"{across:g}",
         deep=f"{deep:g}",
     )
-    _paragraph(pdf, say(how))
+    _paragraph(pdf, translate(how))
     card = geometry.marker_mm + 2 * _QUIET_MM
     gap = 12.0
     left, top = (_A4[0] - 2 * card - gap) / 2, 60.0
@@ -79,11 +79,11 @@ def _cards(pdf: FPDF, geometry: Geometry, say: Callable[[str], str]) -> None:
         pdf.rect(x, y, card, card)
         pdf.set_dash_pattern()
         _marker(pdf, number, x + _QUIET_MM, y + _QUIET_MM, geometry.marker_mm)
-        _label(pdf, x, y + card + 4, say(Phrase(CORNER_WORDS[number])))
+        _label(pdf, x, y + card + 4, translate(Phrase(CORNER_WORDS[number])))
     _ruler(pdf, (_A4[0] - 100) / 2, _A4[1] - 20)
 
 
-def _sheet(pdf: FPDF, wide: float, high: float, mat: Geometry, say: Callable[[str], str]) -> None:
+def _sheet(pdf: FPDF, wide: float, high: float, mat: Geometry, translate: Callable[[str], str]) -> None:
     """Add a page with one mat in landscape format."""
     pdf.add_page(orientation="landscape", format=(high, wide))
     side, (across, deep) = mat.marker_mm, mat.mat_mm
@@ -97,7 +97,7 @@ def _sheet(pdf: FPDF, wide: float, high: float, mat: Geometry, say: Callable[[st
         across=f"{across:g}",
         deep=f"{deep:g}",
     )
-    _label(pdf, (wide - across) / 2 + side / 2 + _QUIET_MM, (high - deep) / 2, say(laid))
+    _label(pdf, (wide - across) / 2 + side / 2 + _QUIET_MM, (high - deep) / 2, translate(laid))
     _ruler(pdf, (wide - 100) / 2, (high + deep) / 2)
 
 

@@ -171,12 +171,12 @@ class Feed:
         try:
             device = self._open()
         except BaseException as why:  # an adapter's library may raise anything, even SystemExit
-            return self._say(worker, why)
+            return self._report(worker, why)
         try:
             while self._mine(worker) and not self._anew:
                 self._look(worker, device)
         except BaseException as why:  # as above
-            self._say(worker, why)
+            self._report(worker, why)
         finally:
             _shut(device)
 
@@ -200,7 +200,7 @@ class Feed:
                 self._frame = Frame(image, now, meta, small) if self._waiting else None
             self._changed.notify_all()
 
-    def _say(self, worker: int, why: BaseException) -> None:
+    def _report(self, worker: int, why: BaseException) -> None:
         failed = CameraTrouble("The camera {name} failed: {why}.", name=self.name, why=why)
         trouble = why if isinstance(why, CameraTrouble) else failed
         with self._changed:

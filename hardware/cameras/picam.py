@@ -161,24 +161,24 @@ class PiCamera:
     def _lock(self) -> None:
         last = 0.0
         for _ in range(SETTLE_FRAMES):
-            _, told = self._pictures(())
-            exposure = float(told.get("ExposureTime", 0)) * float(told.get("AnalogueGain", 1))
+            _, metadata = self._pictures(())
+            exposure = float(metadata.get("ExposureTime", 0)) * float(metadata.get("AnalogueGain", 1))
             if last and abs(exposure - last) <= STEADY * last:
                 break
             last = exposure
-        self._asked = {key: told[key] for key in ("ExposureTime", "AnalogueGain", "ColourGains") if key in told}
+        self._asked = {key: metadata[key] for key in ("ExposureTime", "AnalogueGain", "ColourGains") if key in metadata}
         self._wire.set_controls({"AeEnable": False, "AwbEnable": False, **self._asked})
 
     def small(self) -> tuple[Image, Meta]:
         """The next small picture."""
-        (yuv,), told = self._pictures(("lores",))
-        return _from_yuv(yuv), self._meta(told)
+        (yuv,), metadata = self._pictures(("lores",))
+        return _from_yuv(yuv), self._meta(metadata)
 
     def full(self) -> tuple[Image, Image, Meta]:
         """A whole picture that was exposed after this call began, and the small one of the same moment."""
-        (image, yuv), told = self._pictures(("main", "lores"), fresh=True)
+        (image, yuv), metadata = self._pictures(("main", "lores"), fresh=True)
         whole, small = np.ascontiguousarray(image[..., :3], np.uint8), _from_yuv(yuv)
-        return self._colours.as_bgr(whole, small), small, self._meta(told)
+        return self._colours.as_bgr(whole, small), small, self._meta(metadata)
 
     def close(self) -> None:
         """Release the camera, also while it sends no pictures."""
@@ -205,20 +205,20 @@ class PiCamera:
         finally:
             request.release()
 
-    def _meta(self, told: dict[str, Any]) -> Meta:
-        red, blue = told.get("ColourGains", (0.0, 0.0))
+    def _meta(self, metadata: dict[str, Any]) -> Meta:
+        red, blue = metadata.get("ColourGains", (0.0, 0.0))
         return {
             "source": "picamera",
-            "exposure_us": float(told.get("ExposureTime", 0)),
-            "gain": float(told.get("AnalogueGain", 0)),
+            "exposure_us": float(metadata.get("ExposureTime", 0)),
+            "gain": float(metadata.get("AnalogueGain", 0)),
             "red": float(red),
             "blue": float(blue),
-            "locked": "yes" if self._holds(told) else "no",
+            "locked": "yes" if self._holds(metadata) else "no",
         }
 
-    def _holds(self, told: dict[str, Any]) -> bool:
+    def _holds(self, metadata: dict[str, Any]) -> bool:
         return bool(self._asked) and all(
-            np.allclose(told.get(key, np.inf), value, rtol=NEAR) for key, value in self._asked.items()
+            np.allclose(metadata.get(key, np.inf), value, rtol=NEAR) for key, value in self._asked.items()
         )
 
 

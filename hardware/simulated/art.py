@@ -187,7 +187,7 @@ def starter() -> tuple[Piece, ...]:
 
 def collectors() -> tuple[Piece, ...]:
     """Ten more stones: with the starter set enough for two collections of ten, two black ones among them."""
-    return tuple(_painted(60 + n, *told) for n, told in enumerate(COLLECTORS, 1))
+    return tuple(_painted(60 + n, *drawing) for n, drawing in enumerate(COLLECTORS, 1))
 
 
 def _painted(n: int, name: str, colour: str, value: int, seed: int) -> Piece:

@@ -66,7 +66,7 @@ def speed_command(as_json: bool) -> None:
     from calibration.bench.speed import bench_speed
 
     with steps_shown():
-        tell(each_shown(bench_speed()), as_json)
+        print_rows(each_shown(bench_speed()), as_json)
 
 
 @bench_command.command("thresholds")
@@ -93,7 +93,7 @@ def memory_command(as_json: bool) -> None:
 
     with steps_shown():
         figures = bench_memory(watch=show_step)
-    tell(figures, as_json)
+    print_rows(figures, as_json)
 
 
 @bench_command.command("latency")
@@ -105,10 +105,10 @@ def latency_command(throws: int, as_json: bool) -> None:
 
     with steps_shown():
         figures = bench_latency(throws, show_step)
-    tell(figures, as_json)
+    print_rows(figures, as_json)
 
 
-def tell(rows: Iterable[Any], as_json: bool) -> None:
+def print_rows(rows: Iterable[Any], as_json: bool) -> None:
     """Print figures (`calibration.bench.speed.Row`)."""
     for row in rows:
         click.echo(json.dumps(asdict(row)) if as_json else f"{row.what:60} {row.figure}")

@@ -63,7 +63,7 @@ def lesson_at(session: WizardSession) -> None:
     teaching.begin()
     while (lesson := session.state.lesson) is not None and lesson.stage != "name":
         _wait_for(session, ASKED[lesson.stage])
-        _tell(_done(teaching, TakePicture()))
+        _print_answer(_done(teaching, TakePicture()))
     assert lesson is not None, "a lesson was begun"
     entries = tuple(_ask(number, row, session.state.size) for number, row in enumerate(lesson.rows, 1))
     answer = _done(teaching, KeepStones(entries))
@@ -87,7 +87,7 @@ def die_at(session: WizardSession, name: str, look: str) -> None:
         answer = _done(teaching, TakePicture())
         if session.state.die is not None and session.state.die.doubt:
             answer = _done(teaching, ConfirmFace() if click.confirm(answer.words) else DropLastPicture())
-        _tell(answer)
+        _print_answer(answer)
     click.echo(_need(_done(teaching, KeepDie())).words)
 
 
@@ -117,7 +117,7 @@ def _done(teaching: TeachStonesWizard | TeachDieWizard, step: Step) -> Answer:
         return Answer(False, str(trouble))
 
 
-def _tell(answer: Answer) -> None:
+def _print_answer(answer: Answer) -> None:
     if answer.words:
         click.echo(answer.words)
 

@@ -35,9 +35,9 @@ class Step:
     @property
     def rulings(self) -> tuple[Ruling, ...]:
         """The rulings on the play of this line; after a correction, the rulings on all plays that stand."""
-        said = [entry.rulings for entry in self.table.entries if entry.seq == self.table.length]
-        corrected = self.fact is not None and not said and self.table.length not in self.table.lapsed
-        return self.table.rulings if corrected else tuple(ruling for rulings in said for ruling in rulings)
+        judged = [entry.rulings for entry in self.table.entries if entry.seq == self.table.length]
+        corrected = self.fact is not None and not judged and self.table.length not in self.table.lapsed
+        return self.table.rulings if corrected else tuple(ruling for rulings in judged for ruling in rulings)
 
     def views(self) -> dict[str, Any]:
         """What the whole table (key "") and each player may see."""
@@ -108,13 +108,13 @@ def _parsed(text: str) -> Any:
 def in_words(step: Step) -> str:
     """A step as text for people."""
     head = "The set-up" if step.fact is None else f"{step.table.length}. {_fact_words(step.fact)}"
-    said = [f"    {ruling.text}  [{', '.join(short(ruling.rules))}]" for ruling in step.rulings]
+    rulings = [f"    {ruling.text}  [{', '.join(short(ruling.rules))}]" for ruling in step.rulings]
     asks = [f"    waits: {ask.words}" for ask in step.table.asks] or ["    the game is over"]
     lapsed = [f"    lapsed: {', '.join(map(str, step.table.lapsed))}"] if step.table.lapsed else []
     views = [
         f"    {seat or 'the table'} sees: {json.dumps(view, ensure_ascii=False)}" for seat, view in step.views().items()
     ]
-    return "\n".join([head, *said, *lapsed, *asks, *views])
+    return "\n".join([head, *rulings, *lapsed, *asks, *views])
 
 
 def _fact_words(fact: Fact) -> str:

@@ -56,7 +56,7 @@ class RestoreGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class Enter:
     """Log a fact entered by hand; ``at`` is the log length that the page was drawn from."""
 
     fact: Fact
@@ -210,7 +210,7 @@ Command = (
     | Resume
     | DeleteGame
     | RestoreGame
-    | Say
+    | Enter
     | Correct
     | Undo
     | Reply

@@ -76,7 +76,7 @@ class CameraWatcher:
         self._moved_until: float | None = None  # Next check (s) of a camera that was moved too far; None: it was not.
         self._light_at = 0.0
         self._reported: dict[str, str] = {}
-        self._said: Word | None = None
+        self._last_state: Word | None = None
         self._thread = threading.Thread(target=self._watch, name="watcher", daemon=True)
 
     def start(self) -> None:
@@ -259,8 +259,8 @@ class CameraWatcher:
 
     def _report_state(self, word: Word) -> None:
         """Report the camera state when it changes."""
-        if word != self._said:
-            self._said = word
+        if word != self._last_state:
+            self._last_state = word
             self._table.submit(CameraStateChanged(word))
 
 

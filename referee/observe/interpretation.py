@@ -41,8 +41,8 @@ def question_for(thrown: PossibleThrow, name: str, evidence: str, names: Mapping
         choices = (Choice(YES, Phrase("Yes, thrown again")), Choice(NO, Phrase("No, only moved")))
         words = Phrase("The same sides as before: has {player} thrown again?", player=thrown.player)
     else:
-        words, say = _which(ambiguity, names)
-        choices = tuple(Choice(f"{piece}={side}", say(piece, side)) for piece, side in ambiguity.candidates[:MOST])
+        words, words_of = _which(ambiguity, names)
+        choices = tuple(Choice(f"{piece}={side}", words_of(piece, side)) for piece, side in ambiguity.candidates[:MOST])
     return Question(name, thrown.player, words, choices, ambiguity.index, evidence)
 
 

@@ -25,7 +25,7 @@ from rules.core.phrases import Phrase, plural, sentences
 from rules.core.rulings import audience
 
 Dots = NDArray[np.bool_]
-Say = Callable[[str], str]
+Translate = Callable[[str], str]
 """Puts a text into the language in which the display speaks."""
 
 WIDE, HIGH = 5, 7
@@ -87,20 +87,20 @@ def _letter(letter: str) -> Dots:
     return np.pad(np.array(rows, np.bool_), ((0, 0), (0, 1)))
 
 
-def picture(now: Snapshot, t: float, say: Say = str) -> Dots:
-    """The table at *t* s of the steady clock: HEIGHT x WIDTH, True where a dot is lit; *say* translates its texts."""
+def picture(now: Snapshot, t: float, translate: Translate = str) -> Dots:
+    """The table at *t* s of the steady clock: HEIGHT x WIDTH, True where a dot is lit; *translate*: to the language."""
     dots = np.zeros((HEIGHT, WIDTH), np.bool_)
     if now.table is None or now.game is None:
         _middle(dots, "OWLEYE", 18, 2)
-        _middle(dots, say(Phrase("NO GAME YET")), 42)
+        _middle(dots, translate(Phrase("NO GAME YET")), 42)
         return dots
     view = now.game.view(now.table.state, None, now.table.revealed)
     if winners := [name for name in _winners(view) if name in now.players]:
-        _won(dots, winners, say)
+        _won(dots, winners, translate)
     elif marks := now.table.at_table.screen(view, _state(now, t)):
-        _marks(dots, marks, say)
+        _marks(dots, marks, translate)
     else:
-        _turn(dots, now.table, now, say)
+        _turn(dots, now.table, now, translate)
     return dots
 
 
@@ -115,23 +115,23 @@ def _winners(view: Mapping[str, Any]) -> Sequence[str]:
     return view.get("winners") or ([winner] if winner else [])
 
 
-def _won(dots: Dots, winners: Sequence[str], say: Say) -> None:
+def _won(dots: Dots, winners: Sequence[str], translate: Translate) -> None:
     _middle(dots, " & ".join(winners), 14, 2)
-    _middle(dots, say(plural("WINS!", "WIN!", len(winners))), 40, 2)
+    _middle(dots, translate(plural("WINS!", "WIN!", len(winners))), 40, 2)
 
 
 # Whose turn it is ------------------------------------------------------------------------------------------------
 
 
-def _turn(dots: Dots, table: Table, now: Snapshot, say: Say) -> None:
+def _turn(dots: Dots, table: Table, now: Snapshot, translate: Translate) -> None:
     """Whose turn it is, and the last verdict below it."""
     waits = dict.fromkeys(ask.player for ask in table.asks if ask.hides != "ask")
-    _middle(dots, now.question.player if now.question else " & ".join(waits) or say(Phrase("THE END")), 1, 2)
+    _middle(dots, now.question.player if now.question else " & ".join(waits) or translate(Phrase("THE END")), 1, 2)
     dots[18, 4:-4] = True
-    said = audience(table.entries[-1].rulings, None) if table.entries else ()
-    words = now.question.words if now.question else sentences(*(ruling.text for ruling in said))
+    rulings = audience(table.entries[-1].rulings, None) if table.entries else ()
+    words = now.question.words if now.question else sentences(*(ruling.text for ruling in rulings))
     asked = next((ask.words for ask in table.asks if ask.hides != "ask"), "")
-    for n, line in enumerate(_last(say(words or asked))):
+    for n, line in enumerate(_last(translate(words or asked))):
         _put(dots, line, 1, 21 + n * LINE)
 
 
@@ -147,19 +147,19 @@ def _last(words: str) -> tuple[str, ...]:
 # A game's own picture --------------------------------------------------------------------------------------------
 
 
-def _marks(dots: Dots, marks: Iterable[Mark], say: Say) -> None:
+def _marks(dots: Dots, marks: Iterable[Mark], translate: Translate) -> None:
     for mark in marks:
         match mark:
             case Text():
-                _text(dots, mark, say)
+                _text(dots, mark, translate)
             case Bar(y, left, right, part):
                 _bar(dots, y, left, right, part)
             case Inverted(top, bottom):
                 dots[top:bottom] ^= True
 
 
-def _text(dots: Dots, text: Text, say: Say) -> None:
-    words = drawable(say(text.words))[: text.letters or None]
+def _text(dots: Dots, text: Text, translate: Translate) -> None:
+    words = drawable(translate(text.words))[: text.letters or None]
     words = words if words.strip() or not text.instead else text.instead
     if text.align == "middle":
         for n, line in enumerate(wrapped(words, LETTERS, text.lines) if text.lines > 1 else (words,)):
@@ -205,9 +205,11 @@ def _bar(dots: Dots, y: int, left: int, right: int, part: float) -> None:
 class DotDisplayThread:
     """One display; `on_snapshot` returns at once and may be called from any thread."""
 
-    def __init__(self, display: Display, clock: Callable[[], float] = time.monotonic, say: Say = str) -> None:
-        """*say* translates texts into the language that the host chose."""
-        self._display, self._clock, self._say = display, clock, say
+    def __init__(
+        self, display: Display, clock: Callable[[], float] = time.monotonic, translate: Translate = str
+    ) -> None:
+        """*translate* gives texts in the language that the host chose."""
+        self._display, self._clock, self._translate = display, clock, translate
         self._now: Snapshot | None = None
         self._shown: Dots | None = None
         self._news = threading.Condition()
@@ -231,7 +233,7 @@ class DotDisplayThread:
         now = self._now
         if now is None:
             return
-        dots = picture(now, self._clock(), self._say)
+        dots = picture(now, self._clock(), self._translate)
         if self._shown is None or not np.array_equal(dots, self._shown):
             self._display.show(dots)
             self._shown = dots

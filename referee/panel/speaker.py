@@ -62,4 +62,4 @@ class Speaker:
             if self._stop:
                 return
             if words:
-                self._voice.say(*self._in_the_house(words))
+                self._voice.speak(*self._in_the_house(words))

@@ -15,6 +15,7 @@ from referee.model.commands import (
     Command,
     Correct,
     DeleteGame,
+    Enter,
     FaultsChanged,
     Hold,
     Inform,
@@ -26,7 +27,6 @@ from referee.model.commands import (
     RestoreGame,
     Resume,
     Saw,
-    Say,
     Trouble,
     Undo,
     WizardChanged,
@@ -43,7 +43,7 @@ from rules.core.game import Game
 from rules.core.phrases import Phrase
 
 BY_ITSELF = Answer(False, Phrase("Only the clock can end the countdown: stop it while it runs, or wait."))
-FROM_PEOPLE = (Say, Undo, Correct, Reply, Press, Hold, Key)
+FROM_PEOPLE = (Enter, Undo, Correct, Reply, Press, Hold, Key)
 
 
 class TableController:
@@ -133,10 +133,10 @@ class TableController:
         live, table = self._live, self.now.table
         if table is None:
             return NO_GAME
-        if isinstance(command, Say | Undo | Correct) and command.at != table.length:
+        if isinstance(command, Enter | Undo | Correct) and command.at != table.length:
             return TOO_LATE if _speaks_up(table, command) and live.clock.is_late else STALE
         match command:
-            case Say(fact):
+            case Enter(fact):
                 return BY_ITSELF if live.clock.is_reserved(table, fact) else throws.enter(live, table, fact)
             case Undo():
                 return throws.undo(live, table)
@@ -165,7 +165,7 @@ class TableController:
 
 def _speaks_up(table: Table, command: Command) -> bool:
     """Whether a player wants to stop the countdown from a page."""
-    return isinstance(command, Say) and isinstance(command.fact, Choose) and command.fact.kind == table.at_table.stop
+    return isinstance(command, Enter) and isinstance(command.fact, Choose) and command.fact.kind == table.at_table.stop
 
 
 # The buttons of the panel --------------------------------------------------------------------------------------------

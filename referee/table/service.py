@@ -22,7 +22,7 @@ from referee.journal.journal import StoredGame
 from referee.model.commands import Command, Trouble
 from referee.model.snapshot import BROKEN, Answer, Snapshot
 from referee.observe.evidence import Evidence
-from referee.panel.dot_display import Say, as_png, picture
+from referee.panel.dot_display import Translate, as_png, picture
 from referee.table.controller import TableController
 from rules.core.facts import to_json
 from rules.core.phrases import Phrase
@@ -77,9 +77,9 @@ class TableService:
         countdown = self._now.countdown
         return None if countdown is None else countdown.left(self._clock())
 
-    def dot_picture(self, say: Say = str) -> bytes:
+    def dot_picture(self, translate: Translate = str) -> bytes:
         """The present picture of the dot display (128 x 64 dots), as PNG."""
-        return as_png(picture(self._now, self._clock(), say))
+        return as_png(picture(self._now, self._clock(), translate))
 
     def picture(self, evidence: str) -> bytes | None:
         """The picture with this id as JPEG; None where it does not exist or was removed to make room."""

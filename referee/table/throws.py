@@ -149,7 +149,7 @@ def _taking_back(log: Sequence[LogEntry], table: Table) -> Fact | None:
 
 
 def _steps(log: Sequence[LogEntry]) -> list[_Step]:
-    said: dict[int, Play] = {}
+    plays: dict[int, Play] = {}
     steps: list[_Step] = []
     for line in log:
         match line.fact:
@@ -157,9 +157,9 @@ def _steps(log: Sequence[LogEntry]) -> list[_Step]:
                 steps = [step for step in steps if step.seq < seq]
             case Amend(seq, play):
                 restored = bool(steps) and steps[-1] == _Step(seq, play)
-                steps = steps[:-1] if restored else [*steps, _Step(seq, said.get(seq, play))]
-                said[seq] = play
+                steps = steps[:-1] if restored else [*steps, _Step(seq, plays.get(seq, play))]
+                plays[seq] = play
             case play:
-                said[line.seq] = play
+                plays[line.seq] = play
                 steps.append(_Step(line.seq, None))
     return steps

@@ -31,14 +31,14 @@ class WizardSession:
         self,
         vision: VisionContext,
         camera: Camera,
-        tell: Callable[[WizardProgress], Any],
+        publish: Callable[[WizardProgress], Any],
         watched: Callable[[], Word],
         table: SimulatedTable | None = None,
     ) -> None:
-        """*tell* publishes the progress, *watched* returns the camera state; *table* is the simulated one, if any."""
+        """*publish* gets each new progress, *watched* returns the camera state; *table*: the simulated one, if any."""
         self.state = WizardProgress()
         self.vision, self.camera, self.table = vision, camera, table
-        self._tell, self._watched = tell, watched
+        self._publish, self._watched = publish, watched
 
     @property
     def home(self) -> Path:
@@ -60,7 +60,7 @@ class WizardSession:
         state = replace(self.state, **changes)
         if state != self.state:
             self.state = state
-            self._tell(state)
+            self._publish(state)
 
     def frame(self) -> Frame:
         """A whole picture taken now; raises CameraTrouble."""

@@ -58,9 +58,9 @@ class SetupStatusReader:
 
 
 def set_up_simulated_table(
-    home: Path, table: SimulatedTable, tell: Callable[[str], None], eyes: Callable[[], Eyes]
+    home: Path, table: SimulatedTable, report: Callable[[str], None], eyes: Callable[[], Eyes]
 ) -> None:
-    """Calibrate and teach everything that this home lacks; *tell* gets a sentence for each step, and "" at the end.
+    """Calibrate and teach everything that this home lacks; *report* gets a sentence for each step, and "" at the end.
 
     *eyes* returns the vision model of this home, which detects the pieces in the pictures.
 
@@ -68,21 +68,21 @@ def set_up_simulated_table(
         StoreError: where the home cannot be read or written.
     """
     if load_calibration(home) is None:
-        _calibrate(home, table, tell)
+        _calibrate(home, table, report)
     _enter_dice(home, table)
-    _teach(home, table, tell, eyes())
-    tell("")
+    _teach(home, table, report, eyes())
+    report("")
 
 
-def _calibrate(home: Path, table: SimulatedTable, tell: Callable[[str], None]) -> None:
-    tell(Phrase("First day: the simulated table looks at its empty mat."))
+def _calibrate(home: Path, table: SimulatedTable, report: Callable[[str], None]) -> None:
+    report(Phrase("First day: the simulated table looks at its empty mat."))
     empty = table.empty()
     done = calibrate(empty, lens=Lens.from_dict(table.lens()))
     geometry = {"marker_mm": 30.0, "mat_mm": [400.0, 300.0]}
     save_calibration(
         home, Calibration(uuid.uuid4().hex[:8], utc_now(), done.plane, geometry, done.plane.error_mm), empty
     )
-    tell(done.words)
+    report(done.words)
 
 
 def _enter_dice(home: Path, table: SimulatedTable) -> None:
@@ -93,7 +93,7 @@ def _enter_dice(home: Path, table: SimulatedTable) -> None:
             keep_die(home, piece.id, {"name": piece.name, **piece.sticker.as_entry()})
 
 
-def _teach(home: Path, table: SimulatedTable, tell: Callable[[str], None], eyes: Eyes) -> None:
+def _teach(home: Path, table: SimulatedTable, report: Callable[[str], None], eyes: Eyes) -> None:
     """Teach and save one kind of piece after the other, so that stones can be played while dice are still taught."""
     known, all_pieces = set(eyes.gallery.pieces()), set(table.pieces)
     if all_pieces <= known:
@@ -101,7 +101,7 @@ def _teach(home: Path, table: SimulatedTable, tell: Callable[[str], None], eyes:
     numbers = count(len(known & all_pieces) + 1)
 
     def shown(name: str) -> None:
-        tell(
+        report(
             Phrase(
                 "First day: the simulated table shows its pieces to the camera, {number} of {all}: {name}.",
                 number=next(numbers),

@@ -21,7 +21,7 @@ from hardware.simulated.paint import Empty, Light, Truth, paint, paint_empty, tr
 from hardware.simulated.script import landed
 from hardware.simulated.surface import surface
 from hardware.simulated.view import looking_down
-from referee.model.commands import CameraStateChanged, NewGame, Saw, Say
+from referee.model.commands import CameraStateChanged, Enter, NewGame, Saw
 from referee.model.snapshot import Answer, Snapshot
 from rules.core.facts import Choose, Fact, Throw
 from rules.core.game import Setup
@@ -126,9 +126,9 @@ class PaintedTable:
                 _accepted(self.bench.devices.sees(list(fact.shown)))
             elif isinstance(fact, Choose) and fact.kind == self._clock():
                 self.seconds[0] += 60
-                self.bench.table.submit(Say(fact, before))  # refused, because the clock has logged it already
+                self.bench.table.submit(Enter(fact, before))  # refused, because the clock has logged it already
             else:
-                _accepted(self.bench.table.submit(Say(fact, before)))
+                _accepted(self.bench.table.submit(Enter(fact, before)))
             assert self.bench.now.length > before, f"not counted: {fact}"
 
     def _clock(self) -> str:

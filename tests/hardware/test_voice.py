@@ -37,17 +37,17 @@ def finish(voice: Espeak) -> None:
 
 def test_a_sentence_goes_through_the_pipe_and_never_as_an_option(tmp_path: Path) -> None:
     voice = Espeak(str(program(tmp_path)))
-    voice.say("-w /etc/passwd wins the game.", "de")
+    voice.speak("-w /etc/passwd wins the game.", "de")
     finish(voice)
     assert said(tmp_path) == ["-s|165|-v|de|--stdin|-w /etc/passwd wins the game."]
 
 
 def test_the_next_sentence_stops_the_one_that_is_being_said(tmp_path: Path) -> None:
     voice = Espeak(str(program(tmp_path, then="exec sleep 60")))
-    voice.say("Bo wins the turn.", "de")
+    voice.speak("Bo wins the turn.", "de")
     first = voice._speaking
     assert first is not None
-    voice.say("Ana wins the turn.", "de")
+    voice.speak("Ana wins the turn.", "de")
     assert first.returncode is not None
     voice.close()
     assert voice._speaking is None
@@ -55,7 +55,7 @@ def test_the_next_sentence_stops_the_one_that_is_being_said(tmp_path: Path) -> N
 
 def test_a_program_that_cannot_start_costs_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     voice = Espeak(str(tmp_path / "none"))
-    voice.say("Bo wins.", "de")
+    voice.speak("Bo wins.", "de")
     voice.close()
     assert "check the loudspeaker" in caplog.text
 

@@ -9,7 +9,7 @@ from hardware.cameras.camera import CameraTrouble, Frame, Glance
 from hardware.panel import Panel, open_panel
 from referee.devices import Devices
 from referee.journal.journal import Journal
-from referee.model.commands import Command, Say
+from referee.model.commands import Command, Enter
 from referee.model.snapshot import Answer, Snapshot
 from referee.observe.evidence import Evidence
 from referee.observe.table_reading import VisionContext
@@ -93,7 +93,7 @@ class Evening:
 
     def say(self, line: str) -> Answer:
         (fact,) = facts(line)
-        return self.submit(Say(fact, self.now().length))
+        return self.submit(Enter(fact, self.now().length))
 
     def logged(self) -> Sequence[Fact]:
         return [line.fact for line in self.now().log]

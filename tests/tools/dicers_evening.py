@@ -23,7 +23,7 @@ from calibration.storage.home import load_eyes, load_gallery, save_gallery
 from hardware.simulated.table import SimulatedTable
 from referee.devices import throw
 from referee.inventory.pieces import dice_of
-from referee.model.commands import NewGame, Reply, Say, SimulatedThrow, Undo
+from referee.model.commands import Enter, NewGame, Reply, SimulatedThrow, Undo
 from referee.observe.interpretation import BY
 from referee.wizards.setup import set_up_simulated_table
 from rules.core.asks import Ask
@@ -75,7 +75,7 @@ class Evening:
 
     def choose(self, ask: Ask) -> None:
         pick = self.rng.choice(ask.options).pick
-        answer = self.bench.submit(Say(Choose(ask.player, ask.kind, pick), self.bench.now().length))
+        answer = self.bench.submit(Enter(Choose(ask.player, ask.kind, pick), self.bench.now().length))
         if not answer.ok and self.bench.now().countdown:
             self.bench.controller.wake(LATER_S)
             return
@@ -127,7 +127,7 @@ class Evening:
             self.tell("WRONG" if new else "nothing came of it", str(new), truth)
         for _ in new:
             assert self.bench.submit(Undo(self.bench.now().length)).ok
-        answer = self.bench.submit(Say(Throw(ask.player, tuple(truth.items())), self.bench.now().length))
+        answer = self.bench.submit(Enter(Throw(ask.player, tuple(truth.items())), self.bench.now().length))
         assert answer.ok, answer.words
 
     def tell(self, what: str, more: str, truth: Mapping[str, str]) -> None:

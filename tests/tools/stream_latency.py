@@ -16,7 +16,7 @@ from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 from urllib.parse import urlsplit
 
-from referee.model.commands import NewGame, Say, Undo
+from referee.model.commands import Enter, NewGame, Undo
 from rules.core.facts import Throw
 from tests.browser.painted import PaintedTable, painted_table
 from tests.web.kit import SETUP, SPELL, sides_of
@@ -67,7 +67,7 @@ def main(facts: int) -> None:
         for _ in range(facts):
             length = desk.now().length
             begin = time.monotonic()
-            desk.submit(Say(cast, length))
+            desk.submit(Enter(cast, length))
             took.append(1000 * (heard(clients, length + 1) - begin))
             desk.submit(Undo(length + 1))
             heard(clients, desk.now().length)

@@ -15,7 +15,7 @@ from referee.backup.archive import BackupError, open_backup, write_backup
 from referee.backup.restore import finish, prepare
 from referee.journal.journal import Journal
 from referee.journal.recovery import open_journal
-from referee.model.commands import NewGame, Say, Undo
+from referee.model.commands import Enter, NewGame, Undo
 from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
 from referee.startup.home_files import check_files
@@ -84,7 +84,7 @@ def _move(controller: TableController, rng: Random) -> None:
     if rng.random() < 0.03:
         controller.do(Undo(table.length))
     else:
-        controller.do(Say(kit.answer(kit.ask(table.asks, rng), rng), table.length))
+        controller.do(Enter(kit.answer(kit.ask(table.asks, rng), rng), table.length))
 
 
 def _note(one: Victim, known: Facts, report: Report) -> None:

@@ -20,7 +20,7 @@ from hardware.panel import open_panel
 from hardware.simulated.table import SimulatedTable
 from referee.devices import Devices
 from referee.journal.journal import Journal
-from referee.model.commands import NewGame, Say
+from referee.model.commands import Enter, NewGame
 from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
 from referee.observe.table_reading import VisionContext
@@ -211,7 +211,7 @@ def _play_on(target: Attacked, home: Path, number: int, rng: Random) -> None:
     now = target.table.now()
     if number % MOVE_EVERY == 0 and now.table and now.table.asks and now.game:
         kit = KITS[now.game.name]
-        target.table.submit(Say(kit.answer(kit.ask(now.table.asks, rng), rng), now.length))
+        target.table.submit(Enter(kit.answer(kit.ask(now.table.asks, rng), rng), now.length))
 
 
 def _request(target: Attacked, rule: Rule, rng: Random, report: Report) -> None:

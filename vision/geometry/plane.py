@@ -31,8 +31,8 @@ class PlaneError(ValueError):
     """
 
     def __init__(self, template: str, /, **values: object) -> None:
-        told = {name: " and ".join(value) if isinstance(value, tuple) else value for name, value in values.items()}
-        super().__init__(template.format(**told) if values else template)
+        written = {name: " and ".join(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        super().__init__(template.format(**written) if values else template)
         self.template, self.values = template, values
 
 

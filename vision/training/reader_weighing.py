@@ -82,8 +82,8 @@ def _compared(asked: NDArray[np.uint8], truth: Labels, gallery: Gallery, embedde
     lines = gallery.relief_similarity(grey(asked)) if near else np.full_like(cosine, np.nan)
     apart = other_inks(gallery, asked, ["stone"] * len(asked)) if near else lines
     wanted = np.where(truth < 0, len(gallery.sides), truth)
-    told = [torch.from_numpy(np.asarray(each, np.float32)) for each in (cosine, witness, lines, apart)]
-    return told[0], told[1], told[2], told[3], torch.from_numpy(wanted)
+    terms = [torch.from_numpy(np.asarray(each, np.float32)) for each in (cosine, witness, lines, apart)]
+    return terms[0], terms[1], terms[2], terms[3], torch.from_numpy(wanted)
 
 
 def fit(held: Sequence[tuple[NDArray[np.uint8], Labels]], embedder: Embedder) -> dict[str, float]:
@@ -97,7 +97,7 @@ def fit(held: Sequence[tuple[NDArray[np.uint8], Labels]], embedder: Embedder) ->
     five = _settled(first, kept, lambda raw: torch.cat([raw, torch.tensor([NO_INK])]))
     beside = list(trials(*held[-1], embedder, rivals=True))
     raw = torch.cat([five, _settled(torch.zeros(1), beside, lambda ink: torch.cat([five, ink]))])
-    right = [(_odds(raw, *told).argmax(dim=1) == wanted).float().mean() for *told, wanted in kept]
+    right = [(_odds(raw, *terms).argmax(dim=1) == wanted).float().mean() for *terms, wanted in kept]
     scale, floor, trust, lines, unlike, ink = raw.tolist()
     weights = {"scale": np.exp(scale), "floor": floor, "trust": np.exp(trust), "lines": np.exp(lines), "unlike": unlike}
     weights["ink"] = np.exp(ink)
@@ -124,8 +124,8 @@ def _odds(raw: Tensor, cosine: Tensor, witness: Tensor, lines: Tensor, apart: Te
     return torch.cat([odds, torch.zeros(len(odds), 1)], dim=1)
 
 
-def _surprise(raw: Tensor, *told: Tensor) -> Tensor:
-    return torch.nn.functional.cross_entropy(_odds(raw, *told[:-1]), told[-1])
+def _surprise(raw: Tensor, *terms: Tensor) -> Tensor:
+    return torch.nn.functional.cross_entropy(_odds(raw, *terms[:-1]), terms[-1])
 
 
 def engrave(path: Path, fitted: dict[str, float]) -> None:

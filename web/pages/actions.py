@@ -8,7 +8,7 @@ from flask import Blueprint, request
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
-from referee.model.commands import Reply, Say, Undo
+from referee.model.commands import Enter, Reply, Undo
 from rules.core.facts import Amend, Choose, Retract, Throw
 from rules.core.phrases import Phrase
 from web import plays
@@ -66,7 +66,7 @@ def share() -> Response:
     """Share out at random whatever the players would pick one by one."""
     need_host()
     while (pick := _next_pick()) is not None:
-        answer = table().submit(Say(pick, table().now().length))
+        answer = table().submit(Enter(pick, table().now().length))
         if not answer.ok:
             raise BadRequest(answer.words)
     return done(Phrase("Everything is shared out at random."))

@@ -46,7 +46,7 @@ def go(what: str) -> AnyResponse:
 @page.get("/mat.pdf")
 def mat() -> Response:
     """The play mat, to print."""
-    return printed(lambda path: print_mat(path, say=localised_text), "owleye-mat.pdf")
+    return printed(lambda path: print_mat(path, translate=localised_text), "owleye-mat.pdf")
 
 
 @page.get("/lens-sheet.pdf")

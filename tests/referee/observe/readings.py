@@ -13,7 +13,7 @@ from math import hypot
 from random import Random
 from typing import Any
 
-from referee.model.commands import ReadingOccasion, Reply, Say, Undo
+from referee.model.commands import Enter, ReadingOccasion, Reply, Undo
 from referee.observe.interpretation import BY
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Fact, Throw
@@ -85,7 +85,7 @@ class Evening:
     def choose(self, ask: Ask) -> None:
         """A choice, after which somebody may put a die away."""
         pick = self.rng.choice(ask.options).pick
-        answer = self.table.controller.do(Say(Choose(ask.player, ask.kind, pick), self.table.controller.now.length))
+        answer = self.table.controller.do(Enter(Choose(ask.player, ask.kind, pick), self.table.controller.now.length))
         assert answer.ok, answer.words
         if self.lying and self.rng.random() < 0.1:
             del self.lying[self.rng.choice(sorted(self.lying))]
@@ -201,7 +201,7 @@ class Evening:
         for _ in new:
             assert self.table.controller.do(Undo(self.table.controller.now.length)).ok
         fact: Fact = Throw(ask.player, tuple(truth.items()))
-        assert self.table.controller.do(Say(fact, self.table.controller.now.length)).ok
+        assert self.table.controller.do(Enter(fact, self.table.controller.now.length)).ok
 
     def tell(self, what: str, truth: Mapping[str, str]) -> None:
         """Keep what went wrong."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from referee.journal.journal import Journal
-from referee.model.commands import NewGame, Press, ReadingOccasion, Reply, Saw, Say
+from referee.model.commands import Enter, NewGame, Press, ReadingOccasion, Reply, Saw
 from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
 from referee.table.controller import TableController
@@ -49,7 +49,7 @@ class SequenceTable:
         assert self.controller.do(NewGame(SETUPS[setup])).ok
 
     def say(self, line: str) -> None:
-        answer = self.controller.do(Say(fact_of(line), self.controller.now.length))
+        answer = self.controller.do(Enter(fact_of(line), self.controller.now.length))
         assert answer.ok, f"{line}: {answer.words}"
 
     def answer(self, key: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from calibration.storage.home import load_gallery, save_gallery
 from hardware.simulated.art import starter
-from referee.model.commands import Correct, NewGame, Say
+from referee.model.commands import Correct, Enter, NewGame
 from referee.observe.die_learning import FACTS_AFTER, PICTURES, DieLearning
 from referee.observe.evidence import Evidence
 from rules.core.facts import Choose, Throw
@@ -45,7 +45,7 @@ def bench(tmp_path: Path, taught: Path) -> Bench:
     bench.look(5)
     assert bench.submit(NewGame(setup(cards=CARDS))).ok
     for fact in facts("Ana unlock: Horntail", "Ana run: away"):
-        assert bench.submit(Say(fact, bench.now().length)).ok
+        assert bench.submit(Enter(fact, bench.now().length)).ok
     bench.controller.wake(60.0)
     bench.look(3)
     return bench
@@ -61,7 +61,7 @@ def go_on(bench: Bench, count: int) -> None:
         table = bench.now().table
         assert table is not None
         ask = next(ask for ask in table.asks if ask.options)
-        assert bench.submit(Say(Choose(ask.player, ask.kind, ask.options[0].pick), bench.now().length)).ok
+        assert bench.submit(Enter(Choose(ask.player, ask.kind, ask.options[0].pick), bench.now().length)).ok
 
 
 def sides(bench: Bench) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 
 from hardware.cameras.camera import CameraTrouble, Frame, Image
 from hardware.simulated.art import starter
-from referee.model.commands import NewGame, Press, Say
+from referee.model.commands import Enter, NewGame, Press
 from rules.core.facts import Choose, Fact, Throw
 from tests.referee.observe.test_dicers_at_table import SETUP as DICERS
 from tests.referee.simulated import A_THROW, Bench, taught_home
@@ -30,7 +30,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def say(bench: Bench, *lines: str) -> None:
     for fact in facts(*lines):
-        assert bench.submit(Say(fact, bench.now().length)).ok
+        assert bench.submit(Enter(fact, bench.now().length)).ok
 
 
 def logged(bench: Bench) -> list[Fact]:
@@ -96,7 +96,7 @@ def test_a_cast_of_dicers_with_dice_that_nobody_has_taught(tmp_path: Path, home:
     bench.look(5)
     assert bench.submit(NewGame(DICERS)).ok
     for player, die in (("Ana", "die:1"), ("Bo", "die:4")):
-        assert bench.submit(Say(Choose(player, "advance", die), bench.now().length)).ok
+        assert bench.submit(Enter(Choose(player, "advance", die), bench.now().length)).ok
     bench.look(3)
     for side in ("3", "5"):
         bench.throw(sides=(("die:1", side),))
@@ -138,7 +138,7 @@ def advanced(tmp_path: Path, home: Path) -> Bench:
     bench.look(A_THROW)
     assert bench.submit(NewGame(DICERS)).ok
     for player, die in (("Ana", "die:1"), ("Bo", "die:4")):
-        assert bench.submit(Say(Choose(player, "advance", die), bench.now().length)).ok
+        assert bench.submit(Enter(Choose(player, "advance", die), bench.now().length)).ok
     return bench
 
 

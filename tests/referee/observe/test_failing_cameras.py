@@ -11,7 +11,7 @@ import pytest
 from hardware.cameras.camera import CameraTrouble, Glance
 from hardware.cameras.picture_check import check_picture
 from hardware.cameras.recorded import open_recorded
-from referee.model.commands import NewGame, Say
+from referee.model.commands import Enter, NewGame
 from referee.observe import watchdog
 from referee.observe.camera_watcher import CameraWatcher
 from referee.observe.picture_trouble import (
@@ -47,12 +47,12 @@ def said(bench: Bench) -> set[str]:
     return {notice.words for notice in bench.now().notices if notice.trouble}
 
 
-def typed(bench: Bench) -> Say:
+def typed(bench: Bench) -> Enter:
     """The throw that is due, typed in by hand."""
     table = bench.now().table
     assert table is not None
     ask = next(ask for ask in table.asks if ask.pieces)
-    return Say(Throw(ask.player, tuple((piece, sides[0]) for piece, sides in ask.pieces)), table.length)
+    return Enter(Throw(ask.player, tuple((piece, sides[0]) for piece, sides in ask.pieces)), table.length)
 
 
 @pytest.mark.parametrize("way", FAILURES)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hardware.cameras.camera import CameraTrouble
-from referee.model.commands import Say, WizardChanged
+from referee.model.commands import Enter, WizardChanged
 from referee.model.progress import WizardProgress
 from referee.observe.picture_trouble import ADAPTING
 from rules.core.facts import Choose, Throw
@@ -83,7 +83,7 @@ def test_the_stones_as_they_lay_are_no_new_throw(bench: Bench) -> None:
     table = bench.now().table
     assert table is not None
     ask = table.asks[0]
-    bench.submit(Say(Choose(ask.player, ask.kind, ask.options[0].pick), bench.now().length))
+    bench.submit(Enter(Choose(ask.player, ask.kind, ask.options[0].pick), bench.now().length))
     length = bench.now().length
     bench.look(20)
     assert bench.now().length == length
@@ -172,7 +172,7 @@ def test_a_camera_in_trouble_is_told_and_the_table_goes_on_by_hand(bench: Bench)
     bench.eye.fails = "The camera is unplugged: plug it in again."
     with pytest.raises(CameraTrouble):
         bench.look(1)
-    assert bench.submit(Say(Throw("Ana", shown(bench, "Ana", SPELL)), 0)).ok
+    assert bench.submit(Enter(Throw("Ana", shown(bench, "Ana", SPELL)), 0)).ok
     bench.eye.fails = ""
     bench.throw(sides=shown(bench, "Bo", NOTHING))
     assert len(bench.now().log) == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from threading import Event
 
-from referee.model.commands import NewGame, Say, Undo
+from referee.model.commands import Enter, NewGame, Undo
 from referee.model.snapshot import Verdict, is_news
 from referee.panel.speaker import Speaker
 from tests.referee.kit import SETUP, THROW_A, THROW_B, controller_at
@@ -20,7 +20,7 @@ class Loudspeaker:
         self.said: list[str] = []
         self.heard = Event()
 
-    def say(self, sentence: str, language: str) -> None:
+    def speak(self, sentence: str, language: str) -> None:
         self.said.append(sentence)
         self.heard.set()
 
@@ -38,7 +38,7 @@ def test_each_verdict_is_said_once_and_nothing_old(tmp_path: Path) -> None:
     assert voice.said == []
     for at, throw in enumerate((THROW_A, THROW_B)):
         voice.heard.clear()
-        assert controller.do(Say(throw, at)).ok
+        assert controller.do(Enter(throw, at)).ok
         speaker.on_snapshot(controller.now)
         speaker.on_snapshot(controller.now)
         assert voice.heard.wait(30)
@@ -52,7 +52,7 @@ def test_each_verdict_is_said_once_and_nothing_old(tmp_path: Path) -> None:
 def test_a_game_that_is_put_on_the_table_brings_nothing_new(tmp_path: Path) -> None:
     voice, controller = Loudspeaker(), controller_at(tmp_path)
     assert controller.do(NewGame(SETUP)).ok
-    assert controller.do(Say(THROW_A, 0)).ok
+    assert controller.do(Enter(THROW_A, 0)).ok
     speaker = Speaker(voice)
     speaker.on_snapshot(controller.now)
     speaker.start()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.journal.journal import JournalError
-from referee.model.commands import NewGame, Resume, Say, Undo
+from referee.model.commands import Enter, NewGame, Resume, Undo
 from rules.core.facts import Amend, Choose
 from tests.referee.evening import Evening
 from tests.rules.munchkin.cards import CARDS
@@ -78,7 +78,7 @@ def test_every_change_begins_it_anew(fight: Evening) -> None:
     assert fight.say("Bo bonus: players +1").ok
     amended = Amend(fight.now().length, Choose("Bo", "bonus", "players +2"))
     fight.pass_time(2.0)
-    assert fight.submit(Say(amended, fight.now().length)).ok
+    assert fight.submit(Enter(amended, fight.now().length)).ok
     fight.pass_time(2.5)
     assert fight.last() == amended
     fight.pass_time(0.3)
@@ -95,7 +95,7 @@ def test_all_lamps_blink_while_it_runs(fight: Evening) -> None:
 def test_a_phone_that_speaks_up_too_late_is_told_so(fight: Evening) -> None:
     at = fight.now().length
     fight.pass_time(2.65)
-    answer = fight.submit(Say(Choose("Cy", "object", "object"), at))
+    answer = fight.submit(Enter(Choose("Cy", "object", "object"), at))
     assert (answer.ok, answer.words) == (False, "Too late: the countdown had run out.")
     assert fight.last() == PASSED
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.model.commands import Correct, Press, Say, Trouble, Undo
+from referee.model.commands import Correct, Enter, Press, Trouble, Undo
 from rules.core.facts import Choose
 from rules.core.fold import referee
 from tests.referee.kit import PLAYED, SETUP, THROW_A, THROW_B, TOY, controller_at, log_of, playing
 
 
 def test_nothing_can_be_said_without_a_game(tmp_path: Path) -> None:
-    assert not controller_at(tmp_path).do(Say(THROW_A, 0)).ok
+    assert not controller_at(tmp_path).do(Enter(THROW_A, 0)).ok
 
 
 def test_a_whole_game_is_the_fold_of_its_facts(tmp_path: Path) -> None:
     controller = playing(tmp_path)
-    answers = [controller.do(Say(fact, at)) for at, fact in enumerate(PLAYED)]
+    answers = [controller.do(Enter(fact, at)) for at, fact in enumerate(PLAYED)]
     assert [answer.ok for answer in answers] == [True] * 4
     assert answers[0].words == "A throws 1."
     assert controller.now.table == referee(TOY["toy"], SETUP, PLAYED)
@@ -24,9 +24,9 @@ def test_a_whole_game_is_the_fold_of_its_facts(tmp_path: Path) -> None:
 
 def test_a_stale_answer_is_refused_never_applied(tmp_path: Path) -> None:
     controller = playing(tmp_path)
-    controller.do(Say(THROW_A, 0))
+    controller.do(Enter(THROW_A, 0))
     before = controller.now
-    for command in (Say(THROW_B, 0), Undo(0), Correct(1, "die:A", "2", 0)):
+    for command in (Enter(THROW_B, 0), Undo(0), Correct(1, "die:A", "2", 0)):
         answer = controller.do(command)
         assert (answer.ok, answer.stale) == (False, True)
     assert controller.now == before
@@ -34,7 +34,7 @@ def test_a_stale_answer_is_refused_never_applied(tmp_path: Path) -> None:
 
 def test_a_choice_that_is_not_offered_is_refused(tmp_path: Path) -> None:
     controller = playing(tmp_path)
-    answer = controller.do(Say(Choose("A", "power", "keep"), 0))
+    answer = controller.do(Enter(Choose("A", "power", "keep"), 0))
     assert not answer.ok
     assert log_of(controller) == []
 
@@ -42,7 +42,7 @@ def test_a_choice_that_is_not_offered_is_refused(tmp_path: Path) -> None:
 def test_a_button_does_not_choose_for_its_player(tmp_path: Path) -> None:
     controller = playing(tmp_path)
     for at, fact in enumerate(PLAYED[:2]):
-        controller.do(Say(fact, at))
+        controller.do(Enter(fact, at))
     assert controller.do(Press(0)).words == "A has a choice to make: answer on the screen."
     assert not controller.do(Press(1)).ok
     assert not controller.do(Press(5)).ok

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.model.commands import Correct, Say, Undo
+from referee.model.commands import Correct, Enter, Undo
 from rules.core.facts import Amend, Retract, Throw
 from tests.referee.kit import THROW_A, THROW_B, log_of, playing
 
 
 def test_undo_takes_the_last_play_back_and_then_the_one_before(tmp_path: Path) -> None:
     controller = playing(tmp_path)
-    controller.do(Say(THROW_A, 0))
-    controller.do(Say(THROW_B, 1))
+    controller.do(Enter(THROW_A, 0))
+    controller.do(Enter(THROW_B, 1))
     assert controller.do(Undo(2)).ok
     assert controller.do(Undo(3)).ok
     assert controller.now.table is not None
@@ -22,7 +22,7 @@ def test_undo_takes_the_last_play_back_and_then_the_one_before(tmp_path: Path) -
 
 def test_undo_takes_a_correction_back_before_the_play_that_it_corrected(tmp_path: Path) -> None:
     controller = playing(tmp_path)
-    controller.do(Say(THROW_A, 0))
+    controller.do(Enter(THROW_A, 0))
     controller.do(Correct(1, "die:A", "3", 1))
     controller.do(Correct(1, "die:A", "4", 2))
     assert controller.do(Undo(3)).ok
@@ -36,8 +36,8 @@ def test_undo_takes_a_correction_back_before_the_play_that_it_corrected(tmp_path
 
 def test_undo_after_a_correction_of_an_earlier_throw_leaves_the_later_one(tmp_path: Path) -> None:
     controller = playing(tmp_path)
-    controller.do(Say(THROW_A, 0))
-    controller.do(Say(THROW_B, 1))
+    controller.do(Enter(THROW_A, 0))
+    controller.do(Enter(THROW_B, 1))
     controller.do(Correct(1, "die:A", "3", 2))
     assert controller.do(Undo(3)).ok
     assert controller.now.table is not None
@@ -48,7 +48,7 @@ def test_undo_after_a_correction_of_an_earlier_throw_leaves_the_later_one(tmp_pa
 
 def test_one_tap_corrects_one_piece(tmp_path: Path) -> None:
     controller = playing(tmp_path)
-    controller.do(Say(THROW_A, 0))
+    controller.do(Enter(THROW_A, 0))
     assert controller.do(Correct(1, "die:A", "3", 1)).ok
     assert log_of(controller)[-1] == Amend(1, Throw("A", (("die:A", "3"),)))
     assert not controller.do(Correct(1, "die:B", "3", 2)).ok

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.model.commands import NewGame, Resume, Say
+from referee.model.commands import Enter, NewGame, Resume
 from tests.referee.kit import PLAYED, SETUP, THROW_A, controller_at, playing
 
 
@@ -26,7 +26,7 @@ def test_a_set_up_that_cannot_be_played_is_refused_in_words(tmp_path: Path) -> N
 
 def test_a_restart_finds_the_game_as_it_was(tmp_path: Path) -> None:
     controller = playing(tmp_path)
-    controller.do(Say(THROW_A, 0))
+    controller.do(Enter(THROW_A, 0))
     before = controller.now
     controller.close()
     again = controller_at(tmp_path)
@@ -35,7 +35,7 @@ def test_a_restart_finds_the_game_as_it_was(tmp_path: Path) -> None:
 
 def test_an_older_game_is_put_on_the_table_again(tmp_path: Path) -> None:
     controller = playing(tmp_path)
-    controller.do(Say(THROW_A, 0))
+    controller.do(Enter(THROW_A, 0))
     controller.do(NewGame(SETUP))
     assert controller.now.length == 0
     assert controller.do(Resume("1")).ok
@@ -48,7 +48,7 @@ def test_the_end_of_a_game_makes_a_backup(tmp_path: Path) -> None:
     controller = playing(tmp_path)
     for at, fact in enumerate(PLAYED):
         assert not (tmp_path / "backup").exists()
-        controller.do(Say(fact, at))
+        controller.do(Enter(fact, at))
     assert [path.name for path in (tmp_path / "backup").iterdir()] == ["owleye-000001.sqlite"]
     assert controller.now.notices == ()
 
@@ -57,6 +57,6 @@ def test_a_backup_that_fails_is_reported_and_costs_no_fact(tmp_path: Path) -> No
     (tmp_path / "backup").write_text("a file is in the way")
     controller = playing(tmp_path)
     for at, fact in enumerate(PLAYED):
-        assert controller.do(Say(fact, at)).ok
+        assert controller.do(Enter(fact, at)).ok
     assert "No backup could be made" in controller.now.notices[0].words
     assert controller_at(tmp_path).now.length == len(PLAYED)

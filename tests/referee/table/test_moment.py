@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.model.commands import NewGame, Say, Undo
+from referee.model.commands import Enter, NewGame, Undo
 from referee.model.snapshot import Answer
 from rules.core.game import Setup
 from tests.referee.evening import Evening
@@ -18,7 +18,7 @@ BEHIND = duel(ADD, bo="front b b2 | reserve r")
 def say(evening: Evening, lines: str) -> Answer:
     answer = Answer(False, "nothing said")
     for fact in facts(lines):
-        answer = evening.submit(Say(fact, evening.now().length))
+        answer = evening.submit(Enter(fact, evening.now().length))
     return answer
 
 

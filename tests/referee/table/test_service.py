@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.journal.journal import Journal
-from referee.model.commands import NewGame, Say
+from referee.model.commands import Enter, NewGame
 from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
 from referee.table.controller import TableController
@@ -32,7 +32,7 @@ def live(tmp_path: Path) -> Iterator[TableService]:
 def test_of_many_who_speak_at_once_one_is_heard(live: TableService) -> None:
     live.submit(NewGame(SETUP))
     answers = []
-    speakers = [threading.Thread(target=lambda: answers.append(live.submit(Say(THROW_A, 0)))) for _ in range(8)]
+    speakers = [threading.Thread(target=lambda: answers.append(live.submit(Enter(THROW_A, 0)))) for _ in range(8)]
     for speaker in speakers:
         speaker.start()
     for speaker in speakers:
@@ -59,13 +59,13 @@ def test_a_command_that_breaks_something_inside_changes_nothing(live: TableServi
     assert not answer.ok
     assert "nothing was changed" in answer.words
     assert live.now() == before
-    assert live.submit(Say(THROW_A, 0)).ok
+    assert live.submit(Enter(THROW_A, 0)).ok
 
 
 def test_an_exported_game_reads_back(live: TableService) -> None:
     live.submit(NewGame(SETUP))
     for at, fact in enumerate(PLAYED):
-        live.submit(Say(fact, at))
+        live.submit(Enter(fact, at))
     setup, *facts = map(json.loads, live.export("1").splitlines())
     assert setup == SETUP
     assert tuple(map(from_json, facts)) == PLAYED
@@ -97,7 +97,7 @@ def test_the_writer_wakes_by_itself_when_the_time_has_run_out(tmp_path: Path) ->
     told = setup(cards=CARDS, characters={"Ana": {"level": 5}}, house_rules={"kill_wait_seconds": 0})
     live.submit(NewGame(told))
     assert live.seconds_left() is None
-    live.submit(Say(Choose("Ana", "unlock", "Mask"), 0))
+    live.submit(Enter(Choose("Ana", "unlock", "Mask"), 0))
     assert live.seconds_left() in (0.0, None)
     while live.now().length < 2:
         live.wait(live.now().version, 60)

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from pydantic import TypeAdapter
 from werkzeug.test import TestResponse
 
-from referee.model.commands import NewGame, Say
+from referee.model.commands import Enter, NewGame
 from rules.core.facts import Throw
 from tests.rules.toy import Toy
 from tests.web.kit import SPELL, Bench, open_bench, playing, sides_of, throw_ask
@@ -37,7 +37,7 @@ def secret(tmp_path: Path) -> Iterator[Bench]:
     powers = {"A": "turn", "B": "nudge"}
     bench.table.submit(NewGame({"game": "toy", "format": 1, "players": ["A", "B"], "powers": powers}))
     for at, throw in enumerate((Throw("A", (("die:A", "1"),)), Throw("B", (("die:B", "3"),)))):
-        assert bench.table.submit(Say(throw, at)).ok
+        assert bench.table.submit(Enter(throw, at)).ok
     yield bench
     bench.close()
 

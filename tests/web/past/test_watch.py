@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.model.commands import NewGame, Say
+from referee.model.commands import Enter, NewGame
 from rules.core.facts import Throw
 from tests.rules.toy import Toy
 from tests.web.kit import Bench, open_bench
@@ -57,7 +57,7 @@ def test_a_replay_gives_no_secret_away(tmp_path: Path) -> None:
     bench = open_bench(tmp_path, {"toy": Toy()})
     powers = {"A": "turn", "B": "nudge"}
     bench.table.submit(NewGame({"game": "toy", "format": 1, "players": ["A", "B"], "powers": powers}))
-    assert bench.table.submit(Say(Throw("A", (("die:A", "1"),)), 0)).ok
+    assert bench.table.submit(Enter(Throw("A", (("die:A", "1"),)), 0)).ok
     for url in ("/games/1", "/games/1/watch"):
         assert b"nudge" not in bench.client.get(url).data
     bench.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.model.commands import NewGame, Say
+from referee.model.commands import Enter, NewGame
 from rules.core.facts import Choose, Throw
 from rules.core.game import Game
 from tests.rules.toy import Toy
@@ -23,7 +23,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
     powers = {"A": "turn", "B": "nudge"}
     bench.table.submit(NewGame({"game": "toy", "format": 1, "players": ["A", "B"], "powers": powers}))
     for at, throw in enumerate((Throw("A", (("die:A", "1"),)), Throw("B", (("die:B", "3"),)))):
-        assert bench.table.submit(Say(throw, at)).ok
+        assert bench.table.submit(Enter(throw, at)).ok
     yield bench
     bench.close()
 
@@ -48,7 +48,7 @@ def test_a_secret_choice_is_not_open_to_the_table(bench: Bench) -> None:
 
 
 def test_what_was_shown_may_be_seen(bench: Bench) -> None:
-    assert bench.table.submit(Say(Choose("A", "power", "turn"), 2)).ok
+    assert bench.table.submit(Enter(Choose("A", "power", "turn"), 2)).ok
     assert b"A shows turn" in bytes_of(bench)
     assert b"nudge" not in bytes_of(bench)
 
@@ -57,7 +57,7 @@ def test_a_copy_of_a_running_game_with_secrets_is_not_given(bench: Bench) -> Non
     answer = bench.client.get("/games/1.jsonl")
     assert (answer.status_code, b"nudge" in answer.data) == (409, False)
     for at, choice in enumerate((Choose("A", "power", "keep"), Choose("B", "power", "keep")), start=2):
-        assert bench.table.submit(Say(choice, at)).ok
+        assert bench.table.submit(Enter(choice, at)).ok
     assert b"nudge" in bench.client.get("/games/1.jsonl").data
 
 

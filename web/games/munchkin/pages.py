@@ -9,7 +9,7 @@ from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.wrappers import Response
 
 from referee.inventory import munchkin_cards as box
-from referee.model.commands import Say
+from referee.model.commands import Enter
 from referee.model.snapshot import Snapshot
 from rules.core.facts import Choose, Throw
 from rules.core.phrases import Phrase, plural
@@ -98,7 +98,7 @@ def stop() -> Response:
     player, pick = text("player"), text("pick")
     need_voice(player)
     for _ in range(TRIES):
-        answer = live.table().submit(Say(Choose(player, "object", pick), live.table().now().length))
+        answer = live.table().submit(Enter(Choose(player, "object", pick), live.table().now().length))
         if not answer.stale:
             break
     if not answer.ok:
@@ -115,7 +115,7 @@ def describe() -> Response:
         pick, body = card_form.described(request.form)
     except ValueError as error:
         raise BadRequest(str(error)) from error
-    answer = live.submit(Say(Choose(player, text("kind"), pick), number("at")))
+    answer = live.submit(Enter(Choose(player, text("kind"), pick), number("at")))
     if body:
         box.keep(live.home(), body)
     return answer
@@ -179,7 +179,7 @@ def _show(now: Snapshot, body: box.Body) -> str:
     """Tell the game of a card; what the table says to it."""
     player = me().player or now.players[0]
     for _ in range(TRIES):
-        answer = live.table().submit(Say(Choose(player, "card", written(body)), live.table().now().length))
+        answer = live.table().submit(Enter(Choose(player, "card", written(body)), live.table().now().length))
         if not answer.stale:
             break
     if answer.ok:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from referee.model.commands import NewGame, Say
+from referee.model.commands import Enter, NewGame
 from rules.core.asks import Option
 from rules.core.facts import Choose, Throw
 from tests.web.games.casting_stones.test_collections import NEW, STONES
@@ -61,7 +61,7 @@ def playing(home: Path, vaults: dict[str, list[str]]) -> Bench:
     assert bench.table.submit(NewGame(setup_with(vaults))).ok
     for one, two in zip(HANDS["Ana"], HANDS["Bo"], strict=True):
         for player, stone in (("Ana", one), ("Bo", two)):
-            answer = bench.table.submit(Say(Choose(player, "hand", stone), bench.now.length))
+            answer = bench.table.submit(Enter(Choose(player, "hand", stone), bench.now.length))
             assert answer.ok, answer.words
     return bench
 
@@ -77,7 +77,7 @@ def cast(bench: Bench, letters: str) -> None:
     ask = throw_ask(bench.now)
     assert ask is not None
     shown = tuple(zip((piece for piece, _ in ask.pieces), sides_of(letters), strict=True))
-    assert bench.table.submit(Say(Throw(ask.player, shown), bench.now.length)).ok
+    assert bench.table.submit(Enter(Throw(ask.player, shown), bench.now.length)).ok
 
 
 def bytes_of(client: FlaskClient, urls: Sequence[str] = PUBLIC) -> str:
@@ -93,7 +93,7 @@ def test_nobody_else_learns_what_lies_in_a_private_vault(tmp_path: Path) -> None
     for bench in benches:
         cast(bench, "sssss")
         cast(bench, "nnnnn")
-        assert bench.table.submit(Say(Choose("Bo", "call", "no"), bench.now.length)).ok
+        assert bench.table.submit(Enter(Choose("Bo", "call", "no"), bench.now.length)).ok
         strangers = bytes_of(bench.client.application.test_client())
         told.append((strangers, bytes_of(seated(bench, "Bo"), ("/", "/mine"))))
         assert "Sealed Letter" not in plain(bench.client.get("/").text)
@@ -147,7 +147,7 @@ def test_a_turret_that_cannot_be_had_says_why(bench: Bench) -> None:
         cast(bench, "ssnns")
         cast(bench, "sssss")
         for choice in choices:
-            assert bench.table.submit(Say(choice, bench.now.length)).ok
+            assert bench.table.submit(Enter(choice, bench.now.length)).ok
     page = bench.client.get("/").text
     assert 'data-pick="gem 1"' in page
     assert 'aria-label="Put a gem on the Gryffindor turret"><span>Gryffindor</span></button>' in page
@@ -169,5 +169,5 @@ def test_the_summary_says_who_beats_whom(bench: Bench) -> None:
 def test_a_cast_that_is_called_a_spell_shows_as_one(bench: Bench) -> None:
     cast(bench, "sssss")
     cast(bench, "nnnnn")
-    assert bench.table.submit(Say(Choose("Bo", "call", "card:mirror"), bench.now.length)).ok
+    assert bench.table.submit(Enter(Choose("Bo", "call", "card:mirror"), bench.now.length)).ok
     assert "Spell wins the turn" in bench.text("/")

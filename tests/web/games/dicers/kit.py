@@ -9,7 +9,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from hardware.simulated.art import starter
-from referee.model.commands import NewGame, Say
+from referee.model.commands import Enter, NewGame
 from rules.core.facts import Fact, Throw
 from rules.core.game import Setup
 from tests.rules.dicers.table import facts
@@ -47,7 +47,7 @@ def played(bench: Bench, log: Sequence[Fact], seen: bool = False) -> None:
         if seen and isinstance(fact, Throw) and len(fact.shown) == 1:
             answer = bench.devices.sees(list(fact.shown))
         else:
-            answer = bench.table.submit(Say(fact, bench.now.length))
+            answer = bench.table.submit(Enter(fact, bench.now.length))
         assert answer.ok, answer.words
 
 

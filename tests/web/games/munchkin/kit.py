@@ -10,7 +10,7 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee.model.commands import NewGame, Say
+from referee.model.commands import Enter, NewGame
 from rules.core.facts import Choose
 from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.kit import POOR, RICH, SIX
@@ -44,7 +44,7 @@ def playing(home: Path, *lines: str, setup: dict[str, Any] | None = None) -> Ben
 def tell(bench: Bench, *lines: str) -> None:
     """Tell the table these lines."""
     for fact in facts(*lines):
-        answer = bench.table.submit(Say(fact, bench.now.length))
+        answer = bench.table.submit(Enter(fact, bench.now.length))
         assert answer.ok, answer.words
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.inventory import munchkin_cards
-from referee.model.commands import NewGame, Press, Say
+from referee.model.commands import Enter, NewGame, Press
 from rules.core.asks import Ask
 from rules.core.facts import Choose
 from rules.munchkin.guide import GUIDE
@@ -35,7 +35,7 @@ def test_every_state_of_a_random_game_can_be_drawn_and_played_by_its_buttons(tmp
     bench = open_bench(tmp_path)
     bench.table.submit(NewGame(played.setup))
     for at, fact in enumerate(played.log[:48]):
-        bench.table.submit(Say(fact, at))
+        bench.table.submit(Enter(fact, at))
         if at % 6 == 0:
             assert bench.now.table is not None
             for seat, player in enumerate(bench.now.players):
