@@ -31,12 +31,12 @@ WORDS = {
 
 def init_app(app: Flask) -> None:
     """Answer every error of *app* with a page of ours."""
-    app.register_error_handler(HTTPException, _tell)
-    app.register_error_handler(StoreError, lambda error: _tell(ServiceUnavailable(str(error))))
+    app.register_error_handler(HTTPException, _answer)
+    app.register_error_handler(StoreError, lambda error: _answer(ServiceUnavailable(str(error))))
     app.register_error_handler(Exception, _stumble)
 
 
-def _tell(error: HTTPException) -> Response | tuple[Response | str, int]:
+def _answer(error: HTTPException) -> Response | tuple[Response | str, int]:
     code = error.code or 500
     if error.response is not None or code < 400:
         return error.get_response()
@@ -53,4 +53,4 @@ def _words(error: HTTPException, code: int) -> str:
 
 def _stumble(error: Exception) -> Response | tuple[Response | str, int]:
     current_app.logger.error("%s %s went wrong", request.method, request.endpoint, exc_info=error)
-    return _tell(InternalServerError())
+    return _answer(InternalServerError())

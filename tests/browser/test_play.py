@@ -238,7 +238,7 @@ def test_a_message_covers_no_button(dealt: Process, page: Page) -> None:
     page.go(dealt.url + "/games/new")
     lowest = "[...document.querySelectorAll('#main a')].at(-1)"
     page.js(f"{lowest}.style.cssText = 'position: fixed; left: 40%; bottom: .5rem'")
-    page.js(f"{SCRIPT}.then(script => script.say('A sentence that stands here for a while.'))")
+    page.js(f"{SCRIPT}.then(script => script.showMessage('A sentence that stands here for a while.'))")
     page.until("!!document.querySelector('#toast p')")
     reached = page.js(
         f"(() => {{ const box = {lowest}.getBoundingClientRect();"
@@ -250,7 +250,7 @@ def test_a_message_covers_no_button(dealt: Process, page: Page) -> None:
 def test_a_long_message_is_shown_whole(dealt: Process, page: Page) -> None:
     page.size(480, 320)
     page.go(dealt.url + "/games")
-    page.js(f"{SCRIPT}.then(script => script.say('A sentence that goes on and on. '.repeat(9)))")
+    page.js(f"{SCRIPT}.then(script => script.showMessage('A sentence that goes on and on. '.repeat(9)))")
     page.until("!!document.querySelector('#toast p')")
     line = "document.querySelector('#toast p')"
     assert page.js(f"{line}.scrollHeight <= {line}.clientHeight")
@@ -259,7 +259,7 @@ def test_a_long_message_is_shown_whole(dealt: Process, page: Page) -> None:
 def test_a_message_goes_when_the_page_says_the_same(dealt: Process, page: Page) -> None:
     page.go(dealt.url)
     messages = "document.querySelectorAll('#toast p').length"
-    assert page.js(f"{SCRIPT}.then(script => (script.say('Bo waits for nobody.'), {messages}))") == 1
+    assert page.js(f"{SCRIPT}.then(script => (script.showMessage('Bo waits for nobody.'), {messages}))") == 1
     page.js("document.querySelector('#ask').append('Bo waits for nobody.')")
     page.js(f"{SCRIPT}.then(script => script.exchange({{}}))")
     assert page.js(messages) == 0

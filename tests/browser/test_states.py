@@ -92,7 +92,7 @@ def test_the_next_step_of_a_replay_is_in_sight_above_the_menu(
 
 
 SAY = """import(document.querySelector('script[src*="/owleye.js"]').src).then(script =>
-    script.say('A message that stands nowhere on the page.', true, true))"""
+    script.showMessage('A message that stands nowhere on the page.', true, true))"""
 STAGE = "['.scene', '.action-line'].map(part => document.querySelector(part).getBoundingClientRect().height)"
 
 

@@ -30,11 +30,11 @@ class Feat:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
-    """A game's own part of its story.
+class GameStory:
+    """What one game adds to the story of a game that was played (web/past/story.py).
 
     ``scored`` names what ``scores(view)`` counts for each player; ``lowest`` is where the count begins.  ``feats(throw,
-    seq, view)`` are remarkable things about a throw, given the view after it; the best of each kind is told.
+    seq, view)`` are remarkable things about a throw, given the view after it; the best of each kind is shown.
     ``tint(view, player)`` is the CSS class of the player's colour; empty: that of the seat.
     """
 
@@ -47,8 +47,8 @@ class Telling:
     tint: Callable[[View, str], str] = lambda view, player: ""
 
 
-PLAIN = Telling()
-"""The telling of a game that has none of its own."""
+PLAIN = GameStory()
+"""The story of a game that adds nothing of its own."""
 
 
 def _needs_none(_: bool) -> str:
@@ -64,8 +64,8 @@ class GamePages:
     the game that the form describes, or a ValueError with one sentence for people.  ``no_pieces(simulated)``: why it
     cannot begin before pieces are taught; empty where it can.  ``throw``: the words of the button that throws on the
     simulated table.  ``record`` is the endpoint of the page that tells a kept ``game`` turn by turn, if there is one;
-    ``telling`` has what its story needs.  ``dealt(setup, chance)`` is a set-up with its pieces shared out at random,
-    where a quick game makes sense.
+    ``story`` is its part of the story of a game.  ``dealt(setup, chance)`` is a set-up with its pieces shared out at
+    random, where a quick game makes sense.
 
     Templates are found by convention, in the folder of the same name with ``_``: ``players.html``, ``board.html``,
     ``mine.html``, ``small.html``, ``new.html``, ``picture.html``, and where the game wants them ``art.html``,
@@ -85,7 +85,7 @@ class GamePages:
     script: bool = False
     no_pieces: Callable[[bool], str] = _needs_none
     record: str = ""
-    telling: Telling = PLAIN
+    story: GameStory = PLAIN
     dealt: Callable[[Mapping[str, Any], Random], Mapping[str, Any]] | None = None
 
     @property

@@ -167,7 +167,7 @@ def _line(summary: GameSummary) -> GameLine:
         return GameLine(summary)
     pictures = (line.evidence for line in reversed(past.log) if line.evidence)
     last = next((name for name in pictures if table.evidence(name)), None)
-    return GameLine(summary, past.winners, past.over, past.telling.length(past.view()), last)
+    return GameLine(summary, past.winners, past.over, past.story.length(past.view()), last)
 
 
 def _pages(name: str) -> GamePages:

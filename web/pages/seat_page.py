@@ -17,7 +17,7 @@ from web.pictures.evidence import evidence_picture
 from web.security.rights import viewer
 
 page = Blueprint("mine", __name__, url_prefix="/mine")
-TOLD = 5  # rulings for this player alone that the page shows
+MOST_RULINGS = 5  # rulings for this player alone that the page shows
 
 
 @page.get("")
@@ -46,4 +46,4 @@ def _own(now: Snapshot, player: str) -> dict[str, Any]:
 def private_rulings(table: Table, player: str) -> tuple[Ruling, ...]:
     """The rulings that only *player* may read, the newest first."""
     private = [ruling for ruling in audience(table.rulings, player) if ruling.to == player]
-    return tuple(private[: -TOLD - 1 : -1])
+    return tuple(private[: -MOST_RULINGS - 1 : -1])

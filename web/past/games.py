@@ -13,7 +13,7 @@ from referee.table.service import TableService
 from rules.core.fold import Entry, Table, referee
 from rules.core.game import Game
 from rules.games import GAMES
-from web.games.game_pages import PLAIN, Telling, View, all_games
+from web.games.game_pages import PLAIN, GameStory, View, all_games
 
 REMEMBERED = 24  # games, more than a list shows; one of 500 facts takes about 1 MB
 
@@ -38,19 +38,19 @@ class PastGame:
         return not self.table.asks
 
     @property
-    def telling(self) -> Telling:
+    def story(self) -> GameStory:
         """The functions that summarise a game of this kind."""
         pages = all_games().get(self.game.name)
-        return pages.telling if pages else PLAIN
+        return pages.story if pages else PLAIN
 
     @property
     def winners(self) -> tuple[str, ...]:
         """The winners; empty while the game runs, and in a draw."""
-        return self.telling.winners(self.view()) if self.over else ()
+        return self.story.winners(self.view()) if self.over else ()
 
     def tint(self, player: str) -> str:
         """The CSS class of a player's colour."""
-        return self.telling.tint(self.view(), player) or f"seat-{self.players.index(player)}"
+        return self.story.tint(self.view(), player) or f"seat-{self.players.index(player)}"
 
     @property
     def first_scores(self) -> Mapping[str, int]:
@@ -63,7 +63,7 @@ class PastGame:
         return self._counted(self.view(entry))
 
     def _counted(self, view: View) -> Mapping[str, int]:
-        counts = self.telling.scores(view)
+        counts = self.story.scores(view)
         return {player: counts[player] for player in self.players if player in counts}
 
     def view(self, entry: Entry | None = None) -> View:

@@ -67,7 +67,7 @@ def show(game: int) -> str:
         **page_frame(snapshot),
         past=past,
         title=title_of(past),
-        length=past.telling.length(past.view()),
+        length=past.story.length(past.view()),
         entries=shown_entries(past),
         watch_at=lambda seq: watch_at(past, seq),
         last=[f"{player}: {count}" for player, count in past.scores().items()],
@@ -112,7 +112,7 @@ def steps_of(past: PastGame) -> Iterator[Step]:
 
 def chart(past: PastGame, steps: tuple[Step, ...]) -> Chart | None:
     """The counts of all players over the game; None before the first change."""
-    first, low = past.first_scores, past.telling.lowest
+    first, low = past.first_scores, past.story.lowest
     top = max([low + 1, *first.values(), *(step.count for step in steps)])
     return chart_of(past.scores(), [(step.player, step.count) for step in steps], first, top, low)
 
@@ -121,7 +121,7 @@ def feats_of(past: PastGame) -> Iterator[Feat]:
     """Everything remarkable about the throws of a game."""
     for entry in past.table.entries:
         if isinstance(entry.play, Throw):
-            yield from past.telling.feats(entry.play, entry.seq, past.view(entry))
+            yield from past.story.feats(entry.play, entry.seq, past.view(entry))
 
 
 def title_of(past: PastGame) -> str:

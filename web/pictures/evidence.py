@@ -127,8 +127,8 @@ def evidence_picture(live: TableService, evidence: str | None) -> EvidencePictur
 
 
 def _facts(record: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    told = {**record.get("camera", {}), **record}
-    return tuple((words, _figure(told[key])) for key, words in FACTS.items() if told.get(key) not in (None, ""))
+    recorded = {**record.get("camera", {}), **record}
+    return tuple((words, _figure(recorded[key])) for key, words in FACTS.items() if recorded.get(key) not in (None, ""))
 
 
 def _figure(value: object) -> str:

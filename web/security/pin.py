@@ -82,8 +82,8 @@ class Pin:
         self._devices = devices
         save_json(self._devices_path, devices, private=True)
 
-    def guess(self, said: str, now: float, address: str) -> bool:
-        """Whether *said* is the PIN; *now* is the time (s) of a monotonic clock, *address* that of the device.
+    def guess(self, entered: str, now: float, address: str) -> bool:
+        """Whether *entered* is the PIN; *now* is the time (s) of a monotonic clock, *address* that of the device.
 
         A device without wrong guesses may always try, so that another device cannot lock the host out.  Only after
         MOST_AN_HOUR wrong guesses nobody may try, because an attacker then uses hundreds of addresses.
@@ -102,7 +102,7 @@ class Pin:
                         ceil(wait),
                     )
                 )
-            if compare_digest(said.encode(), self._number.encode()):
+            if compare_digest(entered.encode(), self._number.encode()):
                 self._wrong.pop(network(address), None)
                 return True
             self._wrong[network(address)] = _Wrong(wrong.count + 1, now)

@@ -11,8 +11,8 @@ async function sendPiece(file, offset) {
   body.set("piece", file.slice(offset, offset + PIECE), "piece");
   if (offset + PIECE >= file.size) body.set("last", "1");
   const answer = await fetch(bring.action, { method: "POST", body, headers: { Accept: "application/json" } });
-  const told = await answer.json();
-  if (!told.ok) throw new Error(told.words);
+  const result = await answer.json();
+  if (!result.ok) throw new Error(result.words);
 }
 
 bring.hidden = false;

@@ -19,8 +19,8 @@ import { tone } from "./sound.js";
     ticked = Infinity;
     uncover(clock);
     try {
-      const told = await (await fetch(clock.dataset.clock, { headers: { Accept: "application/json" } })).json();
-      if (String(told.beat) === beat && told.left !== null) ends = performance.now() + 1000 * told.left;
+      const clockState = await (await fetch(clock.dataset.clock, { headers: { Accept: "application/json" } })).json();
+      if (String(clockState.beat) === beat && clockState.left !== null) ends = performance.now() + 1000 * clockState.left;
     } catch {
       return; // the whole time is shown, then
     }

@@ -44,7 +44,7 @@ function isSaid(words) {
   return [...document.querySelectorAll("#main [role=status]")].some((status) => status.textContent.includes(words));
 }
 
-function say(words, ok = true, undo = false) {
+function showMessage(words, ok = true, undo = false) {
   if (!words || (isSaid(words) && !undo)) return;
   document.dispatchEvent(new CustomEvent("owleye:answer", { detail: { words, ok } }));
   const line = document.createElement("p");
@@ -251,14 +251,14 @@ async function send(form, button) {
   button?.classList.add("pressed");
   try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
-    const told = await answer.json();
-    if (told.ok && form.dataset.goes) return location.assign(form.dataset.goes);
-    form.toggleAttribute("data-sent", told.ok);
-    if (told.ok && form.dataset.done) location.replace(form.dataset.done);
-    if (told.ok || told.stale) await redrawn(told.id);
-    say(told.words, told.ok, told.undo);
+    const result = await answer.json();
+    if (result.ok && form.dataset.goes) return location.assign(form.dataset.goes);
+    form.toggleAttribute("data-sent", result.ok);
+    if (result.ok && form.dataset.done) location.replace(form.dataset.done);
+    if (result.ok || result.stale) await redrawn(result.id);
+    showMessage(result.words, result.ok, result.undo);
   } catch {
-    say(texts.isOwleyeRunning, false);
+    showMessage(texts.isOwleyeRunning, false);
   }
   if (sent === form) release();
   form.removeAttribute("aria-busy");
@@ -293,7 +293,7 @@ if (page) {
   });
   document.addEventListener("click", (event) => {
     const reason = event.target.closest("[data-say]")?.dataset.say;
-    if (reason) say(reason, false);
+    if (reason) showMessage(reason, false);
     const pick = event.target.closest("[data-pick]")?.dataset.pick;
     if (pick) page.querySelector(`button[name=pick][value="${CSS.escape(pick)}"]`)?.click();
   });
@@ -323,4 +323,4 @@ addEventListener("pageshow", () => {
   for (const held of document.querySelectorAll("[aria-busy]")) held.removeAttribute("aria-busy");
 });
 
-export { digests, exchange, say };
+export { digests, exchange, showMessage };

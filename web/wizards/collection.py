@@ -93,15 +93,15 @@ def _sorted(owned: Sequence[Owned], kind: str) -> list[Owned]:
 
 def _owned(gallery: Gallery, piece: str, read: Mapping[str, CardLine]) -> Owned:
     sides: tuple[Side, ...] = gallery.of(piece)
-    told = sides[0]
+    first = sides[0]
     number = gallery.number(piece)
-    entry: Entry | None = BY_NAME.get((told.name or "").casefold()) if told.kind == "stone" else None
+    entry: Entry | None = BY_NAME.get((first.name or "").casefold()) if first.kind == "stone" else None
     at = [i for i, side in enumerate(gallery.sides) if side.piece == piece]
     return Owned(
         piece,
-        told.name or piece,
-        told.kind,
-        TYPES.get(told.colour or "", ""),
+        first.name or piece,
+        first.kind,
+        TYPES.get(first.colour or "", ""),
         number,
         tuple(side.side for side in sides),
         int(sum((gallery.owner == i).sum() for i in at)),

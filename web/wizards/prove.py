@@ -42,7 +42,7 @@ def go(what: str) -> Response:
 @page.post("/judge")
 def judge() -> Response:
     """Submit the pieces that were read wrong in the shown throw."""
-    told = request.form.get("overlooked", "")
-    overlooked = min(int(told), MOST) if told.isdecimal() else 0
+    count = request.form.get("overlooked", "")
+    overlooked = min(int(count), MOST) if count.isdecimal() else 0
     judged = JudgeThrow(frozenset(ticked("wrong")), "drop" not in request.form, overlooked)
     return step(judged, url_for("prove.show"))

@@ -70,11 +70,11 @@ def keep() -> AnyResponse:
     if lesson is None or not len(lesson.rows) == len(names) == len(numbers) == len(types):
         raise BadRequest(Phrase("The lesson has moved on since this page was drawn: look again."))
     kept, afresh, swapped = ticked("keep"), ticked("afresh"), ticked("swap")
-    told = tuple(
+    entries = tuple(
         StoneEntry(name[:60], number, kind, i in kept, i in afresh, i in swapped)
         for i, (name, number, kind) in enumerate(zip(names, numbers, types, strict=True))
     )
-    return step(KeepStones(told, "certain" in form), url_for("teach.show"))
+    return step(KeepStones(entries, "certain" in form), url_for("teach.show"))
 
 
 @page.post("/forget")

@@ -181,12 +181,12 @@ def _cards_of(player: Player) -> tuple[Printed, ...]:
     return player.cards + player.used_cards + (player.vault.cards if player.vault else ())
 
 
-def printed(told: Mapping[str, Any]) -> Printed:
+def printed(body: Mapping[str, Any]) -> Printed:
     """A card of a view."""
-    lists: dict[str, Any] = {field: tuple(told[field]) for field in ("symbols", "numbers", "holds", "gives")}
-    plain: dict[str, Any] = {field: told[field] for field in ("card", "name", "row", "even_lost", "counter_spell")}
+    lists: dict[str, Any] = {field: tuple(body[field]) for field in ("symbols", "numbers", "holds", "gives")}
+    plain: dict[str, Any] = {field: body[field] for field in ("card", "name", "row", "even_lost", "counter_spell")}
     card = Card(**plain, **lists)
-    return Printed(card.card, card.name, told["words"] or card_words(card), card.counter_spell)
+    return Printed(card.card, card.name, body["words"] or card_words(card), card.counter_spell)
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,22 +46,22 @@ def show() -> str:
 @page.get("/<card>")
 def change(card: str) -> str:
     """The form for a card that was described before."""
-    told = load_cards(home()).cards.get(card)
-    if told is None:
+    body = load_cards(home()).cards.get(card)
+    if body is None:
         raise NotFound
-    return _page(told, card)
+    return _page(body, card)
 
 
 @page.post("")
 def describe() -> Response:
     """Keep the card that the form describes."""
     need_host()
-    told = card_of(request.form)
+    body = card_of(request.form)
     try:
-        keep_card(home(), told)
+        keep_card(home(), body)
     except ValueError as error:
         raise BadRequest(str(error)) from error
-    return done(Phrase("{told} is described: any game may be played with it now.", told=told["name"]))
+    return done(Phrase("{card} is described: any game may be played with it now.", card=body["name"]))
 
 
 @page.post("/<card>/forget")
@@ -104,10 +104,13 @@ def _id(name: str) -> str:
     return f"{word}-own" if word in KNOWN else word
 
 
-def _page(told: Mapping[str, Any], card: str) -> str:
+def _page(body: Mapping[str, Any], card: str) -> str:
     inventory, now = load_cards(home()), table().now()
     cards = [(one, card_words(one), one.card in inventory.cards) for one in all_cards(inventory).values()]
-    shown = [*((name, "symbol") for name in told.get("symbols", ())), *((n, "number") for n in told.get("numbers", ()))]
+    shown = [
+        *((name, "symbol") for name in body.get("symbols", ())),
+        *((n, "number") for n in body.get("numbers", ())),
+    ]
     taught = [str(stone["name"]) for stone in devices().stones()]
     on_turrets = [(f"gem {name}", Phrase("a gem on {turret}", turret=name)) for name in inventory.turrets]
     return render_template(
@@ -119,14 +122,14 @@ def _page(told: Mapping[str, Any], card: str) -> str:
         },
         cards=cards,
         card=card,
-        told=told,
+        described=body,
         shown=[*shown, *[("", "symbol")] * STONES][:STONES],
         names=sorted({*taught, *(entry.name for entry in CATALOGUE)}),
         turrets=inventory.turrets,
         rows=ROWS,
         sides=SIDES,
         gives=[*((give, GIVE_WORDS[give]) for give in GIVES), *on_turrets],
-        gains=[*told.get("gives", ()), *[""] * GAINS][:GAINS],
+        gains=[*body.get("gives", ()), *[""] * GAINS][:GAINS],
     )
 
 
@@ -162,9 +165,9 @@ def card_choices(inventory: OwnersCards, owned: Owned) -> tuple[CardChoice, ...]
 
 def all_cards(inventory: OwnersCards) -> dict[str, Card]:
     """The cards that come with the program, then those that the owner described."""
-    told = {card: body for card, body in inventory.cards.items() if card not in KNOWN}
-    named = [turret for body in told.values() for turret in _turrets_in(body)]
-    return {**KNOWN, **cards_of(list(told.values()), [*inventory.turrets, *named])}
+    described = {card: body for card, body in inventory.cards.items() if card not in KNOWN}
+    named = [turret for body in described.values() for turret in _turrets_in(body)]
+    return {**KNOWN, **cards_of(list(described.values()), [*inventory.turrets, *named])}
 
 
 def _turrets_in(body: Mapping[str, Any]) -> list[str]:
@@ -239,10 +242,17 @@ def _check(players: Sequence[str], stones: Sequence[Sequence[str]], cards: Seque
 
 def _copy(card: str, inventory: OwnersCards) -> dict[str, Any]:
     """Another real card that says the same."""
-    told = all_cards(inventory)[card]
-    lists = {field: list(getattr(told, field)) for field in ("symbols", "numbers", "holds", "gives")}
-    yes = {"even_lost": told.even_lost, "counter_spell": told.counter_spell}
-    return {"card": card + SECOND, "name": told.name, "row": told.row, "words": told.words, **lists, **yes}
+    known = all_cards(inventory)[card]
+    lists = {field: list(getattr(known, field)) for field in ("symbols", "numbers", "holds", "gives")}
+    yes = {"even_lost": known.even_lost, "counter_spell": known.counter_spell}
+    return {
+        "card": card + SECOND,
+        "name": known.name,
+        "row": known.row,
+        "words": known.words,
+        **lists,
+        **yes,
+    }
 
 
 def _kind(card: str) -> str:

@@ -17,7 +17,7 @@ from web.games.casting_stones import cards, record
 from web.games.casting_stones.board import Board, board, groups
 from web.games.casting_stones.circles import aims, closed
 from web.games.casting_stones.plan import dealt, no_stones, plan_of, setup_of
-from web.games.game_pages import Feat, GamePages, TaughtPieces, Telling, View, all_games
+from web.games.game_pages import Feat, GamePages, GameStory, TaughtPieces, View, all_games
 from web.live import table
 from web.pages.table_view import page_frame, styling_of
 
@@ -57,7 +57,7 @@ def tint(view: View, player: str) -> str:
     return f"gem-{view['seats'][player]['colour']}"
 
 
-TELLING = Telling(Phrase("Gems on turrets"), 0, scores, winners, length, feats, tint)
+STORY = GameStory(Phrase("Gems on turrets"), 0, scores, winners, length, feats, tint)
 
 
 def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
@@ -105,6 +105,6 @@ PAGES = GamePages(
     throw=Phrase("Throw the stones"),
     no_pieces=no_stones,
     record="casting_stones.record.one",
-    telling=TELLING,
+    story=STORY,
     dealt=dealt,
 )

@@ -36,7 +36,7 @@ class Turn:
     number: int
     casts: tuple[Cast, ...]
     winner: str | None
-    said: tuple[Ruling, ...]
+    rulings: tuple[Ruling, ...]
     proof: EvidencePicture | None
 
 
@@ -68,16 +68,16 @@ def one(game: str) -> str:
     if past.game.name != GAME.name:
         raise NotFound
     then = past.as_snapshot(live.now())
-    told = turns_of(live, past)[::-1]
-    return render_template("casting_stones/record.html", **page_frame(then), **drawn_for(then, None), turns=told)
+    played = turns_of(live, past)[::-1]
+    return render_template("casting_stones/record.html", **page_frame(then), **drawn_for(then, None), turns=played)
 
 
 def _line(live: TableService, kept: GameSummary) -> Line:
     past = past_game(live, kept)
     if past is None:
         return Line(kept, None, over=False, last=None)
-    told = turns_of(live, past)
-    return Line(kept, next(iter(past.winners), None), past.over, told[-1] if told else None)
+    played = turns_of(live, past)
+    return Line(kept, next(iter(past.winners), None), past.over, played[-1] if played else None)
 
 
 @lru_cache(maxsize=MOST)
@@ -105,12 +105,12 @@ def turns(live: TableService, log: Sequence[LogEntry], folded: Table) -> Iterato
             running = Turn(last["turn"], casts, last["winner"], (), evidence_picture(live, evidence))
             pending = [entry]
         if running:
-            running = replace(running, said=_said(pending))
+            running = replace(running, rulings=_rulings_of(pending))
     if running:
         yield running
 
 
-def _said(entries: list[Entry]) -> tuple[Ruling, ...]:
+def _rulings_of(entries: list[Entry]) -> tuple[Ruling, ...]:
     """The rulings of a turn: how the casts compared, and the reward."""
     heard = [ruling for entry in entries for ruling in audience(entry.rulings, None)]
     return tuple(ruling for ruling in heard if ruling.key in ("compared", *GAINED, *ENDED))

@@ -190,28 +190,28 @@ def board(view: View, players: Sequence[str], viewer: str | None, taught: Taught
 def _dice(view: View, players: Sequence[str], taught: Taught) -> dict[str, Die]:
     """Every die, with the dice that lie under it."""
     alone = {
-        die: _die(die, told, players, figure, die in view["capturing"], taught.get(die, frozenset()))
-        for figure, (die, told) in enumerate(view["dice"].items())
+        die: _die(die, facts, players, figure, die in view["capturing"], taught.get(die, frozenset()))
+        for figure, (die, facts) in enumerate(view["dice"].items())
     }
     held = {die: tuple(alone[each] for each in view["hostages"].get(die, ())) for die in alone}
     return {die: replace(drawn, held=held[die]) for die, drawn in alone.items()}
 
 
-def _die(die: str, told: View, players: Sequence[str], figure: int, capturing: bool, taught: frozenset[str]) -> Die:
-    owner = told["owner"] or ""
+def _die(die: str, facts: View, players: Sequence[str], figure: int, capturing: bool, taught: frozenset[str]) -> Die:
+    owner = facts["owner"] or ""
     return Die(
         id=die,
-        name=told["name"],
+        name=facts["name"],
         owner=owner,
         seat=list(players).index(owner) if owner else 0,
-        zone=told["zone"],
-        cb=told.get("cb"),
-        group=told.get("group") or "",
-        power=told.get("power") or "",
-        sign=told.get("sign") or "",
-        double=bool(told.get("double")),
-        stored=bool(told.get("stored")),
-        alliances=tuple(told.get("alliances", ())),
+        zone=facts["zone"],
+        cb=facts.get("cb"),
+        group=facts.get("group") or "",
+        power=facts.get("power") or "",
+        sign=facts.get("sign") or "",
+        double=bool(facts.get("double")),
+        stored=bool(facts.get("stored")),
+        alliances=tuple(facts.get("alliances", ())),
         capturing=capturing,
         figure=figure,
         taught=taught,

@@ -38,21 +38,21 @@ NEW = "new"
 
 def drawn_die(piece: str, facts: Mapping[str, Any]) -> Die:
     """The picture of a die with the known *facts*."""
-    told = read_die(piece, {**facts, "cb": 1})
-    power = told.power
+    known_die = read_die(piece, {**facts, "cb": 1})
+    power = known_die.power
     return Die(
         id=piece,
-        name=told.name,
+        name=known_die.name,
         owner="",
         seat=0,
         zone="pool",
-        cb=facts.get("cb") or known(told.listed).get("cb"),
-        group=told.group,
+        cb=facts.get("cb") or known(known_die.listed).get("cb"),
+        group=known_die.group,
         power=power.words if power else "",
         sign=power.name if power else "",
         double=bool(power and power.double),
         stored=bool(power and power.stored),
-        alliances=told.alliances,
+        alliances=known_die.alliances,
     )
 
 
@@ -83,12 +83,12 @@ def facts_of(form: Form) -> dict[str, Any]:
 
 
 def _number(form: Form, field: str, most: int) -> int | None:
-    told = form.get(field, "").strip()
-    if not told:
+    text = form.get(field, "").strip()
+    if not text:
         return None
-    if not (told.isascii() and told.isdecimal() and len(told) < 4 and int(told) <= most):
+    if not (text.isascii() and text.isdecimal() and len(text) < 4 and int(text) <= most):
         raise ValueError(Phrase("{field}: write a plain number up to {most}.", field=FIELDS[field], most=most))
-    return int(told)
+    return int(text)
 
 
 def _reach(form: Form) -> str:
@@ -96,8 +96,8 @@ def _reach(form: Form) -> str:
     return {"any": "any", "one": form.get("all-type", "").strip()}.get(form.get("all", ""), "")
 
 
-def _words(told: list[str]) -> list[str]:
-    return [word for word in (" ".join(each.split()) for each in told) if word]
+def _words(texts: list[str]) -> list[str]:
+    return [word for word in (" ".join(each.split()) for each in texts) if word]
 
 
 FIELDS = {
@@ -128,7 +128,7 @@ def one(die: str) -> str:
 
 
 @page.post("/<die>")
-def tell(die: str) -> Response:
+def save(die: str) -> Response:
     """Save the form."""
     try:
         facts = facts_of(request.form)
@@ -167,9 +167,9 @@ def _known(die: str, new: bool = False) -> Mapping[str, Any]:
 
 
 def _line(known: Mapping[str, Any]) -> dict[str, Any]:
-    told = drawn_die(known["piece"], known["facts"])
-    ready = Phrase("all levels") if told.cb and told.sign else Phrase("the Basic game") if told.cb else ""
-    return {"id": told.id, "name": told.name, "taught": known["taught"], "ready": ready}
+    drawn = drawn_die(known["piece"], known["facts"])
+    ready = Phrase("all levels") if drawn.cb and drawn.sign else Phrase("the Basic game") if drawn.cb else ""
+    return {"id": drawn.id, "name": drawn.name, "taught": known["taught"], "ready": ready}
 
 
 def _form(die: str, known: Mapping[str, Any]) -> dict[str, Any]:
@@ -178,7 +178,7 @@ def _form(die: str, known: Mapping[str, Any]) -> dict[str, Any]:
         "die": die,
         "facts": facts,
         "taught": known["taught"],
-        "told": drawn_die(die, facts) if facts else None,
+        "sticker": drawn_die(die, facts) if facts else None,
         "listed": LISTED,
         "number_of": number_of(die, facts),
         "groups": GROUP_CHOICES,

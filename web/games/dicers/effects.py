@@ -153,9 +153,9 @@ BY_PICK = MappingProxyType(
 
 def effect(board: Board, ask: Ask, option: Option) -> str:
     """One sentence for the button of *option*; empty where its words say it all."""
-    told = BY_PICK.get((ask.kind, option.pick)) or _by_ask(board, ask, option.pick)
-    if told:
-        return told
+    sentence = BY_PICK.get((ask.kind, option.pick)) or _by_ask(board, ask, option.pick)
+    if sentence:
+        return sentence
     die = board.die_in(option.pick)
     return _sentence(BY_KIND[ask.kind], die) if die and ask.kind in BY_KIND else ""
 
@@ -165,8 +165,8 @@ def _sentence(words: Phrase, die: Die) -> Phrase:
 
 
 def _by_ask(board: Board, ask: Ask, pick: str) -> str:
-    tell = _TOLD.get(ask.kind)
-    return tell(board, ask, pick) if tell else ""
+    effect_of = _EFFECT_OF.get(ask.kind)
+    return effect_of(board, ask, pick) if effect_of else ""
 
 
 def _advance(board: Board, ask: Ask, pick: str) -> str:
@@ -249,7 +249,7 @@ def _alliance(board: Board, ask: Ask, pick: str) -> str:
     return Phrase("Lends {rolls}.", rolls=_rolls(lent)) if lent else Phrase("Lends nothing now.")
 
 
-_TOLD: dict[str, Callable[[Board, Ask, str], str]] = {
+_EFFECT_OF: dict[str, Callable[[Board, Ask, str], str]] = {
     "advance": _advance,
     "keep": _keep,
     "win": _win,

@@ -15,7 +15,7 @@ from web import live
 from web.games.dicers.editor import page as editor
 from web.games.dicers.effects import TOOLS, draw
 from web.games.dicers.plan import dealt, plan_of, setup_of
-from web.games.game_pages import Feat, Form, GamePages, TaughtPieces, Telling, View, all_games
+from web.games.game_pages import Feat, Form, GamePages, GameStory, TaughtPieces, View, all_games
 from web.pages.table_view import styling_of, table_view
 from web.security.rights import is_host, viewer
 
@@ -54,7 +54,7 @@ def feats(throw: Throw, seq: int, view: View) -> Iterator[Feat]:
         yield Feat("roll", words, seq, cast["value"])
 
 
-TELLING = Telling(Phrase("Dice put out of the game"), 0, scores, winners, length, feats)
+STORY = GameStory(Phrase("Dice put out of the game"), 0, scores, winners, length, feats)
 
 
 routes.register_blueprint(editor)
@@ -120,6 +120,6 @@ PAGES = GamePages(
     setup_of=begin,
     blueprint=routes,
     throw=Phrase("Roll"),
-    telling=TELLING,
+    story=STORY,
     dealt=dealt,
 )

@@ -185,9 +185,9 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
         changes=changes,
         chart=chart_of(view["levels"], [(c.player, c.after) for c in changes], _first_levels(view), view["top"]),
     )
-    told = {"headline": board.words} if asks else {}
+    headline = {"headline": board.words} if asks else {}
     drawn = {"munchkin": board, "winners": tuple(view["winners"]), "slots_of": slots, "targets_of": targets}
-    return {**drawn, "tools": TOOLS, "kind_words": KIND_WORDS, "worn_as": WORN_AS, **told}
+    return {**drawn, "tools": TOOLS, "kind_words": KIND_WORDS, "worn_as": WORN_AS, **headline}
 
 
 def targets(view: Mapping[str, Any], player: str) -> Mapping[str, tuple[str, ...]]:

@@ -77,12 +77,12 @@ def body_of(form: Form, kind_field: str = "kind") -> dict[str, Any]:
     if not 0 < len(name) <= 60 or not name.isprintable():
         raise ValueError(Phrase("A card needs its name, of at most 60 letters."))
     kind = one_of(form.get(kind_field, ""), KINDS)
-    told = {field: value for field in FIELDS[kind] if not _empty(value := _value(form, field))}
-    if told.get("cost") == "card":
-        del told["cost"]
-    if told.get("slot") == NO_SLOT:
-        told["slot"] = ""
-    return {"name": name, "kind": kind, **told}
+    body = {field: value for field in FIELDS[kind] if not _empty(value := _value(form, field))}
+    if body.get("cost") == "card":
+        del body["cost"]
+    if body.get("slot") == NO_SLOT:
+        body["slot"] = ""
+    return {"name": name, "kind": kind, **body}
 
 
 def described(form: Form) -> tuple[str, dict[str, Any] | None]:

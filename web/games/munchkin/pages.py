@@ -16,7 +16,7 @@ from rules.core.phrases import Phrase, plural
 from rules.munchkin.cards.cards import KNOWN, read_card
 from rules.munchkin.cards.notation import body_of, headed, written
 from web import live
-from web.games.game_pages import Feat, GamePages, Telling, View, all_games
+from web.games.game_pages import Feat, GamePages, GameStory, View, all_games
 from web.games.munchkin import card_form
 from web.games.munchkin.board import draw
 from web.games.munchkin.plan import GAME, plan, setup_of
@@ -61,7 +61,7 @@ def feats(throw: Throw, seq: int, view: View) -> Iterator[Feat]:
         )
 
 
-TELLING = Telling(Phrase("Levels"), 1, scores, winners, length, feats)
+STORY = GameStory(Phrase("Levels"), 1, scores, winners, length, feats)
 
 
 page.add_app_template_filter(headed, "plainly")
@@ -191,11 +191,11 @@ def _unknown(now: Snapshot, kept: tuple[box.Body, ...]) -> frozenset[str]:
     """The names of kept cards that the game on the table does not know, or knows with other values."""
     if now.table is None or not _plays_with_cards(now):
         return frozenset()
-    told = {body["name"]: written(body) for body in now.table.setup.get("cards", ())}
+    in_game = {body["name"]: written(body) for body in now.table.setup.get("cards", ())}
     for entry in now.table.entries:
         if isinstance(entry.play, Choose) and entry.play.kind == "card":
-            told[body_of(entry.play.pick)["name"]] = entry.play.pick
-    return frozenset(str(body["name"]) for body in kept if told.get(body["name"]) != written(body))
+            in_game[body_of(entry.play.pick)["name"]] = entry.play.pick
+    return frozenset(str(body["name"]) for body in kept if in_game.get(body["name"]) != written(body))
 
 
 def _plays_with_cards(now: Snapshot) -> bool:
@@ -221,5 +221,5 @@ PAGES = GamePages(
     blueprint=page,
     throw=Phrase("Roll the die"),
     script=True,
-    telling=TELLING,
+    story=STORY,
 )

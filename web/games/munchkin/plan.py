@@ -80,10 +80,10 @@ def _seats(last: Mapping[str, Any]) -> tuple[Seat, ...]:
     names = [*last.get("players", ()), *("",) * SEATS][:SEATS]
     characters = last.get("characters", {})
     first = last.get("first", names[0])
-    told = (characters.get(name, {}) for name in names)
+    entered = (characters.get(name, {}) for name in names)
     return tuple(
         Seat(name, who.get("house", ""), who.get("sex", ""), name == first and (bool(name) or i == 0))
-        for i, (name, who) in enumerate(zip(names, told, strict=True))
+        for i, (name, who) in enumerate(zip(names, entered, strict=True))
     )
 
 
@@ -126,9 +126,9 @@ def _first(form: Form, fields: Sequence[str]) -> str:
 
 def _characters(form: Form, fields: Sequence[str]) -> dict[str, dict[str, str]]:
     houses, sexes = form.getlist("house"), form.getlist("sex")
-    told = {
+    entered = {
         name: {"house": one_of(house, HOUSES), "sex": one_of(sex, SEXES)}
         for name, house, sex in zip(fields, houses, sexes, strict=False)
         if name
     }
-    return {name: {key: value for key, value in who.items() if value} for name, who in told.items()}
+    return {name: {key: value for key, value in who.items() if value} for name, who in entered.items()}
