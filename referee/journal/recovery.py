@@ -9,6 +9,8 @@ repeated or finished at the next start:
 4. The recovery is reported until somebody has seen it (calibration/storage/files.py).
 5. The recovered file takes the place of the journal.
 
+A recovered file that was damaged meanwhile is set aside, and the recovery is done again.
+
 SQLite silently drops a damaged transaction of its write-ahead log and all later ones; `is_log_damaged` notices it
 (https://www.sqlite.org/fileformat2.html#the_write_ahead_log).
 """
@@ -25,7 +27,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.storage.files import report
+from calibration.storage.files import DamagedFileError, report, set_aside
 from referee.journal.journal import DamagedError, Journal, is_fact, is_game
 from referee.journal.last_line import SUFFIX, last_line
 from referee.journal.page_scan import FRAME_HEADER, PAGE, WAL_HEADER, Row, scan
@@ -116,7 +118,10 @@ def open_journal(path: Path, stamp: str) -> tuple[Journal, str]:
         JournalError: where it belongs to another program or to a newer Owleye, or cannot be written.
     """
     for recovered in path.parent.glob(f"{path.stem}.damaged-*{path.suffix}{RECOVERED}"):
-        return _finish(path, recovered)
+        try:
+            return _finish(path, recovered)
+        except DamagedError:
+            _take_back(path, recovered)
     for part in path.parent.glob(f"{path.stem}.damaged-*{path.suffix}{PART}*"):
         part.unlink()
     try:
@@ -169,21 +174,42 @@ def _recover(path: Path, aside: Path) -> Path:
 
 
 def _finish(path: Path, recovered: Path) -> tuple[Journal, str]:
-    """Replace the damaged file by a complete recovered one."""
-    aside = recovered.with_suffix("")
-    for companion in COMPANIONS:
-        source = path.with_name(path.name + companion)
-        if source.exists():
-            source.rename(aside.with_name(aside.name + companion))
-    words = _report(path, aside, recovered)
+    """Replace the damaged file by a complete recovered one.
+
+    Raises:
+        DamagedError: where the recovered file is itself damaged; nothing has changed then.
+    """
+    games, aside = _carried_over(recovered), recovered.with_suffix("")
+    _move(path, aside)
+    words = _report(path, aside, games)
     recovered.rename(path)
     return _proven(path), words
 
 
-def _report(path: Path, aside: Path, recovered: Path) -> str:
-    """List the damaged journal for the pages; returns the sentence that says how many games were recovered."""
+def _carried_over(recovered: Path) -> int:
+    """How many games a recovered file holds."""
+    if not recovered.stat().st_size:  # SQLite takes it for a new database.
+        raise DamagedError(f"The journal {recovered} is damaged.")
     with closing(_proven(recovered)) as journal:
-        games = len(journal.games())
+        return len(journal.games())
+
+
+def _take_back(path: Path, recovered: Path) -> None:
+    """Set a recovered file aside that is itself damaged, and return the journal to its place."""
+    _move(recovered.with_suffix(""), path)
+    set_aside(path.parent, DamagedFileError(recovered, "The games were recovered once more from the journal."))
+
+
+def _move(journal: Path, target: Path) -> None:
+    """Rename the files of a journal; whatever lies at the target is kept."""
+    for companion in COMPANIONS:
+        source, to = (each.with_name(each.name + companion) for each in (journal, target))
+        if source.exists() and not to.exists():
+            source.rename(to)
+
+
+def _report(path: Path, aside: Path, games: int) -> str:
+    """List the damaged journal for the pages; returns the sentence that says how many games were recovered."""
     words = "One game" if games == 1 else f"{games or 'No'} games"
     mend = f"{words} could be carried over, as far as they can be read."
     report(path.parent, path.name, aside.name, mend)

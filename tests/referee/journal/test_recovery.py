@@ -199,6 +199,34 @@ def test_an_interrupted_recovery_is_resumed_and_reported(
     assert opened(path) == (games, "")
 
 
+@pytest.mark.parametrize("moved", [False, True])
+@pytest.mark.parametrize("torn", [b"", b"x" * 5000, None])
+def test_a_damaged_recovered_file_is_set_aside_and_recovery_done_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch, moved: bool, torn: bytes | None
+) -> None:
+    with sqlite3.connect(path) as other:
+        other.execute("UPDATE facts SET means = 'foot' WHERE game = 4 AND seq = 9")
+    other.close()
+    recovered = path.with_name(f"owleye.damaged-20251231.sqlite{recovery.RECOVERED}")
+    with monkeypatch.context() as context:
+        cut_at(context, GAMES + 1)
+        with suppress(PowerCutError):
+            open_journal(path, "20251231")
+    data = recovered.read_bytes()
+    recovered.write_bytes(data[:9000] if torn is None else torn)
+    if moved:
+        path.rename(recovered.with_suffix(""))
+    games, words = opened(path)
+    assert [len(facts_of(game)) for _, game in sorted(games.items())] == [FACTS, FACTS, FACTS, 8]
+    assert "kept as owleye.damaged-20260101.sqlite. 4 games could be carried over" in words
+    assert {report.kept for report in unseen(path.parent)} == {
+        "damaged/owleye.damaged-20251231.sqlite.recovered",
+        "owleye.damaged-20260101.sqlite",
+    }
+    assert not list(path.parent.glob(f"*{recovery.RECOVERED}"))
+    assert opened(path) == (games, "")
+
+
 def test_a_damaged_file_never_covers_an_earlier_one(path: Path) -> None:
     for text in (b"first" * 100, b"second" * 100):
         path.write_bytes(text)
