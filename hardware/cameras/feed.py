@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import cv2
 
@@ -115,11 +116,16 @@ class Feed:
         self._anew = True
 
     def close(self) -> None:
-        """Stop the worker, which closes the device; waiting callers get CameraTrouble."""
+        """Stop the worker, which closes the device; waiting callers get CameraTrouble.
+
+        Returns when the worker has ended, or when it hangs: Python aborts if it ends while a thread returns from a C++
+        library such as OpenCV.
+        """
         with self._changed:
             self._closed = True
             self._trouble = CameraTrouble("The camera {name} was closed; start the table again.", name=self.name)
             self._changed.notify_all()
+        self._thread.join(self._patience.hung_s)
 
     def _wait(self, ready: Callable[[], bool], deadline_s: float) -> None:
         """Wait under the lock until *ready*; a hung worker is replaced meanwhile."""
@@ -149,7 +155,9 @@ class Feed:
     def _start_worker(self) -> None:
         self._worker += 1
         self._heard, self._borne_s = time.monotonic(), self._patience.open_s
-        threading.Thread(target=self._work, args=(self._worker,), name=f"camera {self.name}", daemon=True).start()
+        work, name = partial(self._work, self._worker), f"camera {self.name}"
+        self._thread = threading.Thread(target=work, name=name, daemon=True)
+        self._thread.start()
 
     def _mine(self, worker: int) -> bool:
         return worker == self._worker and not self._closed

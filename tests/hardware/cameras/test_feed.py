@@ -62,10 +62,10 @@ def feed(wires: list[Wire], patience: Patience) -> Iterator[Feed]:
 
     made = Feed("test", open_wire, clock=lambda: float(next(ticks)), patience=patience)
     yield made
-    made.close()
     for wire in wires:
         wire.freed.set()
         wire.deeds.put(CameraTrouble("over"))
+    made.close()
 
 
 def test_a_glance_is_handed_out_once(feed: Feed, wires: list[Wire]) -> None:
@@ -95,6 +95,19 @@ def test_an_unplugged_camera_says_so_and_comes_back(feed: Feed, wires: list[Wire
     wires[1].deeds.put("picture")
     assert feed.glance(SOON).small.shape == (36, 64, 3)
     assert feed.trouble() is None
+
+
+def test_closing_waits_for_a_picture_that_is_being_read(feed: Feed, wires: list[Wire]) -> None:
+    wires[0].deeds.put("picture")
+    feed.glance(SOON)
+    wires[0].deeds.put("hang")
+    closing = threading.Thread(target=feed.close)
+    closing.start()
+    closing.join(0.05)
+    assert closing.is_alive()
+    wires[0].freed.set()
+    closing.join(SOON)
+    assert wires[0].closed.is_set()
 
 
 def test_a_camera_that_stays_away_is_logged_once(
@@ -145,7 +158,7 @@ def test_the_live_picture_is_encoded_once_for_all(feed: Feed, wires: list[Wire])
     assert decoded.shape == (36, 64, 3)
 
 
-def test_a_closed_camera_says_so(feed: Feed, wires: list[Wire]) -> None:
+def test_a_closed_camera_says_so_even_if_it_hung(feed: Feed, wires: list[Wire]) -> None:
     feed.close()
     wires[0].deeds.put("picture")
     with pytest.raises(CameraTrouble, match="closed"):
