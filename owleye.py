@@ -51,7 +51,7 @@ from referee.panel.panel_desk import PanelDesk, wiring_of
 from referee.panel.speaker import Speaker
 from referee.startup.home import SIMULATED, HomeLock, Settings, address, chosen_address, chosen_source, load_settings
 from referee.startup.home_files import set_damaged_aside
-from referee.startup.process import Heartbeat, StartCount, notify
+from referee.startup.process import Heartbeat, StartCount, announce, notify
 from referee.table.controller import TableController
 from referee.table.service import TableService
 from rules.games import GAMES
@@ -76,6 +76,8 @@ class PlainGroup(click.Group):
         """Run a command; an expected error is a sentence without a traceback."""
         try:
             return super().invoke(ctx)
+        except BrokenPipeError:
+            raise  # The reader of the output has gone: click ends the command quietly.
         except OSError as error:
             raise click.ClickException(_about_file(error) if error.filename else str(error)) from error
         except (CameraTrouble, ValueError) as error:
@@ -137,23 +139,21 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
         set_damaged_aside(home)
         settings = chosen_address(load_settings(home), host, port)
         source, words = chosen_source(simulate, camera, settings.camera)
-        starts = StartCount(home)
+        pin, starts = Pin(home), StartCount(home)  # A PIN that cannot be read ends the start before any thread runs.
         with starts.counted(), table_at(home, settings, source, starts.safe_words) as wired:
-            again = _serve_table(home, settings, wired, starts, words)
+            again = _serve_table(home, settings, wired, starts, words, pin)
     if again:
         os.execv(sys.executable, sys.orig_argv)
-    click.echo("The table is closed; every game is kept.")
+    announce("The table is closed; every game is kept.")
 
 
-def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCount, words: str) -> bool:
+def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCount, words: str, pin: Pin) -> bool:
     """Play at one table until a signal comes; True where somebody asked on a page to start it again."""
     live, around, sharing = wired
     again, board = Event(), BoardWatch(home, live)
 
     def ready(taken: int) -> None:
-        click.echo(
-            f"{starts.safe_words or words}\n{address(settings.host, taken)}\n{pin_words(Pin(home), 'begin games')}"
-        )
+        announce(f"{starts.safe_words or words}\n{address(settings.host, taken)}\n{pin_words(pin, 'begin games')}")
         if not starts.safe_words:
             around.start()
             board.start()

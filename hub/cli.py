@@ -13,6 +13,7 @@ import click
 from calibration.storage.files import utc_now
 from hub.settings import FOLDER, HubSettings
 from referee.startup.home import HomeLock, address
+from referee.startup.process import announce
 from sharing.settings import changed, load, save
 from web.security.pin import Pin, pin_words
 from web.server import Server, listening, secret_of
@@ -48,7 +49,7 @@ def hub_command(home: Path, /, ask_password: bool, **options: Any) -> None:
         settings.check_broker()
         save(folder, settings)
         serve_hub(settings, folder)
-    click.echo("The hub is closed; every result is kept.")
+    announce("The hub is closed; every result is kept.")
 
 
 def serve_hub(settings: HubSettings, folder: Path) -> None:
@@ -68,7 +69,5 @@ def serve_hub(settings: HubSettings, folder: Path) -> None:
         listening(settings.pages_host, settings.pages_port) as listener,
     ):
         app = create_app(service, folder, secret_of(folder), settings.names)
-        click.echo(
-            f"{address(settings.pages_host, listener.getsockname()[1])}\n{pin_words(Pin(folder), 'pair tables')}"
-        )
+        announce(f"{address(settings.pages_host, listener.getsockname()[1])}\n{pin_words(Pin(folder), 'pair tables')}")
         Server(app, listener, stream="/events").run()

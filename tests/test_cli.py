@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import socket
 import subprocess
 import sys
@@ -116,6 +118,41 @@ def test_doctor_answers_in_words_and_in_json(tmp_path: Path) -> None:
 def test_a_camera_that_nobody_knows_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("signal.signal", lambda number, handler: None)
     assert "No camera is called 'nonsense': say simulated" in told(owleye(tmp_path, "run", "--camera", "nonsense"))
+
+
+def test_a_pin_that_cannot_be_read_ends_the_start_before_there_is_a_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("signal.signal", lambda number, handler: None)
+    monkeypatch.setattr("owleye.table_at", lambda *_: pytest.fail("a table was made"))
+    (tmp_path / "pin").mkdir()
+    assert "pin cannot be used (Is a directory): move it away" in told(owleye(tmp_path, "run", "--simulate"))
+
+
+def ended_after_its_reader(home: Path, *words: str) -> subprocess.Popen[bytes]:
+    """A command whose output goes to a pipe that nobody reads any more."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-m", "owleye", "--home", str(home), *words], stdout=writer, stderr=subprocess.PIPE
+        )
+    finally:
+        os.close(writer)
+
+
+def test_a_command_whose_reader_has_gone_ends_quietly(tmp_path: Path) -> None:
+    _, said = ended_after_its_reader(tmp_path, "games").communicate(timeout=60)
+    assert said == b""
+
+
+def test_a_table_goes_on_when_nobody_reads_what_it_prints(tmp_path: Path) -> None:
+    running = ended_after_its_reader(tmp_path, "run", "--simulate", "--host", "127.0.0.1", "--port", "0")
+    assert running.stderr is not None
+    assert b"Simulated buttons and lamps" in running.stderr.readline()  # written after the lines for the terminal
+    running.send_signal(signal.SIGINT)
+    running.communicate(timeout=60)
+    assert running.returncode == 0
 
 
 def test_relative_paths_mean_the_same_beside_real_pins(

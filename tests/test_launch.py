@@ -35,3 +35,16 @@ def test_a_process_that_has_the_settings_goes_on(monkeypatch: pytest.MonkeyPatch
         monkeypatch.setenv(name, value)
     monkeypatch.setattr("os.execv", lambda *_: pytest.fail("started anew"))
     owleye_launch.set_environment()
+
+
+CLOSED = "import os; os.closerange(0, 3); os.execv({python!r}, [{python!r}, '-c', {show!r}])".format(
+    python=sys.executable,
+    show="import os, sys, owleye_launch; owleye_launch.set_environment(); "
+    "sys.exit(os.open('pyproject.toml', os.O_RDONLY) if sys.stdout and sys.stderr else 99)",
+)
+
+
+@pytest.mark.parametrize("environment", [{}, owleye_launch.ENVIRONMENT])
+def test_no_file_of_ours_gets_the_number_of_a_closed_standard_file(environment: dict[str, str]) -> None:
+    done = subprocess.run([sys.executable, "-c", CLOSED], env={**os.environ, **environment}, check=False)
+    assert 2 < done.returncode < 99

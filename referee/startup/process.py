@@ -1,4 +1,4 @@
-"""The process of a table: messages to systemd (sd_notify(3), sd_watchdog_enabled(3)), safe start.
+"""The process of a table: messages to the terminal and to systemd (sd_notify(3), sd_watchdog_enabled(3)), safe start.
 
 After two failed starts a safe start leaves out the devices, so that people can still play.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -15,12 +16,22 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Timer
 
+import click
+
 from calibration.storage.files import StoreError, load_json, save_json
 
 FILE = "starts.json"
 MOST = 2  # failed starts in a row, then a safe one
 STEADY_S = 30.0  # a start has succeeded this long after the pages began to answer
 NO_WORD = "it ended without a word, as after a power cut or a crash"
+
+
+def announce(words: str) -> None:
+    """Print *words*; where they cannot be printed, such as to a pipe whose reader has gone, go on without."""
+    try:
+        click.echo(words)
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
