@@ -35,11 +35,12 @@ PATIENCE = ("throw", "kept", "first day", "machine note")
 
 
 class TableClock:
-    """The countdown of the game; time advances only by `pass_time`, ``t`` is the latest time (s, monotonic clock)."""
+    """The countdown of the game, which only `pass_time` ends; ``t`` is the latest time (s, monotonic clock)."""
 
     def __init__(self) -> None:
         self.t: float | None = None  # No countdown runs before the first command has a time.
         self._countdown: Countdown | None = None
+        self._passed: Countdown | None = None  # the last one that ended without a fact to log
         self._ended_s: float | None = None
 
     @property
@@ -52,7 +53,7 @@ class TableClock:
     def due(self) -> float | None:
         """When `pass_time` must be called for the countdown (s); None where none runs."""
         countdown = self._countdown
-        return None if countdown is None or self._is_over(countdown) else countdown.ends + GRACE_S
+        return None if countdown is None or countdown == self._passed else countdown.ends + GRACE_S
 
     @property
     def is_late(self) -> bool:
@@ -74,6 +75,8 @@ class TableClock:
         fact = table.at_table.countdown(table, self._countdown, t)[1] if table else None
         if fact:
             self.restart()  # If the journal refuses the fact, the countdown begins anew.
+        elif self._countdown and self._is_over(self._countdown):
+            self._passed = self._countdown
         return fact
 
     def note_end(self) -> None:
@@ -92,7 +95,7 @@ class TableClock:
         return self._countdown is not None and isinstance(fact, Choose) and fact.kind == table.at_table.time
 
     def _is_over(self, countdown: Countdown) -> bool:
-        """Whether a countdown has run out and has left no fact to log."""
+        """Whether a countdown has run out by the latest time."""
         return self.t is not None and self.t > countdown.ends
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.journal.journal import JournalError
-from referee.model.commands import Enter, NewGame, Resume, Undo
+from referee.model.commands import CameraStateChanged, Enter, NewGame, Resume, Undo
 from rules.core.facts import Amend, Choose
 from tests.referee.evening import Evening
 from tests.rules.munchkin.cards import CARDS
@@ -38,6 +38,14 @@ def test_the_countdown_runs_out_by_itself(fight: Evening) -> None:
     assert fight.now().log[-1].by == "clock"
     assert fight.now().countdown is None
     assert fight.controller.due is None
+
+
+def test_what_the_camera_reports_at_its_end_does_not_keep_it_from_ending(fight: Evening) -> None:
+    fight.pass_time(2.5)
+    fight.clock.now += 0.15
+    fight.submit(CameraStateChanged("moving"))
+    fight.pass_time(1.0)
+    assert fight.last() == PASSED
 
 
 @pytest.mark.parametrize(
