@@ -30,6 +30,7 @@ from vision.types import Reading
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+RETRY_S = 5.0  # pause before what was due is tried again after a failure
 
 
 class TableService:
@@ -51,6 +52,7 @@ class TableService:
         self._news = threading.Condition()
         self._desk = controller
         self._now = controller.now
+        self._retry_at: float | None = None  # None while what is due can be done
         self._thread = threading.Thread(target=self._write, name="writer", daemon=True)
         self._thread.start()
 
@@ -161,15 +163,19 @@ class TableService:
         while True:
             due = self._desk.due
             try:
-                return self._work.get(timeout=None if due is None else max(0.0, due - self._clock()))
+                next_s = None if due is None else max(due, self._retry_at or due) - self._clock()
+                return self._work.get(timeout=None if next_s is None else max(0.0, next_s))
             except Empty:
                 self._wake()
 
     def _wake(self) -> None:
         try:
             self._desk.wake(self._clock())
+            self._retry_at = None
         except Exception:
-            log.exception("what was due could not be done")
+            if self._retry_at is None:
+                log.exception("what was due could not be done; it is tried every %g s", RETRY_S)
+            self._retry_at = self._clock() + RETRY_S
         self._publish()
 
     def _publish(self) -> None:
@@ -179,7 +185,10 @@ class TableService:
             self._now = self._desk.now
             self._news.notify_all()
         for listener in self._listeners:
-            listener(self._now)
+            try:
+                listener(self._now)
+            except Exception:
+                log.exception("a snapshot could not be passed on")
 
 
 def _damaged_words(names: Collection[str]) -> str:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
 from referee.journal.journal import Journal
-from referee.model.commands import Enter, NewGame
+from referee.model.commands import Enter, Inform, NewGame
 from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
 from referee.table.controller import TableController
-from referee.table.service import TableService
+from referee.table.service import RETRY_S, TableService
 from rules.core.facts import Choose, from_json
 from rules.games import GAMES
 from tests.referee.kit import PLAYED, SETUP, THROW_A, clock, controller_at, piece, saw
@@ -88,16 +89,55 @@ def test_kept_pictures_and_readings_are_handed_out(live: TableService) -> None:
     assert live.reading("000009") is None
 
 
-def test_the_writer_wakes_by_itself_when_the_time_has_run_out(tmp_path: Path) -> None:
+def test_a_listener_that_fails_costs_neither_the_table_nor_the_other_listeners(tmp_path: Path) -> None:
+    def fail(_: Snapshot) -> None:
+        raise ZeroDivisionError
+
+    heard: list[Snapshot] = []
+    live = TableService(controller_at(tmp_path), Evidence(tmp_path / "evidence", 100), (fail, heard.append))
+    assert live.submit(NewGame(SETUP)).ok
+    assert live.submit(Enter(THROW_A, 0)).ok
+    assert heard[-1] == live.now()
+    live.close()
+
+
+def countdown_at(tmp_path: Path, now_s: Callable[[], float], length_s: int = 0) -> TableService:
+    """A table on which a countdown of this length has begun."""
     evidence = Evidence(tmp_path / "evidence", 100)
     controller = TableController(
         Journal(tmp_path / "owleye.sqlite"), evidence, GAMES, clock, Snapshot(version=1, simulated=False)
     )
-    live = TableService(controller, evidence, clock=lambda: 50.0)
-    told = setup(cards=CARDS, characters={"Ana": {"level": 5}}, house_rules={"kill_wait_seconds": 0})
+    live = TableService(controller, evidence, clock=now_s)
+    told = setup(cards=CARDS, characters={"Ana": {"level": 5}}, house_rules={"kill_wait_seconds": length_s})
     live.submit(NewGame(told))
-    assert live.seconds_left() is None
     live.submit(Enter(Choose("Ana", "unlock", "Mask"), 0))
+    return live
+
+
+def test_what_is_due_and_fails_is_tried_again_after_a_pause_and_logged_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    now_s, tries = [50.0], SimpleQueue[float]()
+    live = countdown_at(tmp_path, lambda: now_s[0], 5)
+
+    def fail(_: TableController, t: float) -> None:
+        tries.put(t)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(TableController, "wake", fail)
+    for t in (60.0, 60.0 + RETRY_S + 1):
+        now_s[0] = t
+        live.submit(Inform("kept", "a command lets the writer look at the clock"))
+        assert tries.get(timeout=60) == t
+        for _ in range(5):
+            live.submit(Inform("kept", "so does each further one"))
+        assert tries.empty()
+    assert caplog.messages == [f"what was due could not be done; it is tried every {RETRY_S:g} s"]
+    live.close()
+
+
+def test_the_writer_wakes_by_itself_when_the_time_has_run_out(tmp_path: Path) -> None:
+    live = countdown_at(tmp_path, lambda: 50.0)
     assert live.seconds_left() in (0.0, None)
     while live.now().length < 2:
         live.wait(live.now().version, 60)
