@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from secrets import token_hex
 
+from referee.journal.journal import DAMAGE
+
 ROOM = 50_000  # most unconfirmed events; further ones are made from the journal once there is room
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS stream (id TEXT NOT NULL, pairing TEXT NOT NULL, starts INTEGER NOT NULL);
@@ -23,12 +25,18 @@ class Outbox:
     """
 
     def __init__(self, path: Path, pairing: str) -> None:
-        """Open the outbox of *pairing* (its code, or empty without a hub)."""
+        """Open the outbox of *pairing* (its code, or empty without a hub).
+
+        Raises:
+            sqlite3.Error: where the disk is full or cannot be written; the events in the file stay.
+        """
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             self._db = _opened(path)
             self._begin(pairing)
-        except sqlite3.DatabaseError:
+        except sqlite3.DatabaseError as error:
+            if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF not in DAMAGE:
+                raise
             for companion in ("", "-wal", "-shm"):
                 path.with_name(path.name + companion).unlink(missing_ok=True)
             self._db = _opened(path)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from resource import RLIMIT_FSIZE, getrlimit, setrlimit
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -91,6 +93,11 @@ def after(tracks: Tracks, pieces: Sequence[Piece], looked_for: Sequence[str], du
 def log_of(controller: TableController) -> list[Fact]:
     """The facts that were logged."""
     return [line.fact for line in controller.now.log]
+
+
+def read_only(path: Path, *arguments: object, **options: object) -> NoReturn:
+    """Stands for a call of the operating system that changes a disk which turned read-only."""
+    raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
 
 
 @contextmanager

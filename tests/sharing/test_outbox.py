@@ -5,7 +5,10 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+import pytest
+
 from sharing.outbox import Outbox
+from tests.referee.kit import no_file_grows
 
 
 def opened(folder: Path, pairing: str = "") -> Outbox:
@@ -66,6 +69,17 @@ def test_a_damaged_file_is_replaced(tmp_path: Path) -> None:
     second = opened(tmp_path)
     assert second.stream != first.stream
     assert second.reached("g") is None
+    second.close()
+
+
+def test_a_full_disk_deletes_nothing(tmp_path: Path) -> None:
+    first = opened(tmp_path)
+    first.put("g", 1, [b"one"])
+    first.close()
+    with no_file_grows(), pytest.raises(sqlite3.OperationalError):
+        opened(tmp_path)
+    second = opened(tmp_path)
+    assert second.after(0, 9) == [(1, b"one")]
     second.close()
 
 
