@@ -178,9 +178,15 @@ def unseen(home: Path) -> tuple[Report, ...]:
 
 
 def acknowledge(home: Path) -> None:
-    """Delete all reports once somebody has seen them; the damaged files stay."""
-    for folder in (home, home / SIMULATED):
-        (folder / _STORE.name).unlink(missing_ok=True)
+    """Delete all reports once somebody has seen them; the damaged files stay.
+
+    Raises StoreError where the disk cannot be written.
+    """
+    for path in (home / _STORE.name, home / SIMULATED / _STORE.name):
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise not_written(path, error) from None
 
 
 def report(home: Path, file: str, kept: str, mend: str) -> None:

@@ -8,7 +8,7 @@ import os
 import shutil
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -87,8 +87,9 @@ def write_backup(home: Path, target: Path, made: str, pictures: bool = False, pr
         words = f"{target} could not be written ({error.strerror}): choose another place, or make room there."
         raise BackupError(words) from error
     finally:
-        for path in (part, copy, copy.with_name(f"{copy.name}-wal"), copy.with_name(f"{copy.name}-shm")):
-            path.unlink(missing_ok=True)
+        with suppress(OSError):  # the disk no longer accepts changes; the reason is told already
+            for path in (part, copy, copy.with_name(f"{copy.name}-wal"), copy.with_name(f"{copy.name}-shm")):
+                path.unlink(missing_ok=True)
 
 
 def _write(home: Path, part: Path, copy: Path, made: str, pictures: bool, progress: Progress) -> None:

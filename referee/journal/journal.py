@@ -7,6 +7,7 @@ cut the journal holds a prefix of the facts (https://www.sqlite.org/pragma.html#
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import sqlite3
@@ -235,7 +236,8 @@ def _sentence(path: Path, error: sqlite3.Error) -> JournalError:
         return JournalError("The disk is full, so nothing more can be kept: free some space, then do it again.")
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return JournalError(f"{path} is in use by another program: close that one, then do it again.")
-    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+    refused = code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
+    if refused or (code == sqlite3.SQLITE_IOERR and not os.access(path.parent, os.W_OK)):
         return JournalError(f"{path} cannot be written: give this user the folder, or choose another with --home.")
     return JournalError(f"The journal {path} could not be used ({error}): see that its disk is well, then do it again.")
 

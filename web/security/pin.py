@@ -72,7 +72,8 @@ class Pin:
     def dismiss(self, device: str) -> None:
         """End the hosting of a device; copies of its cookie are worthless from now on."""
         with self._lock:
-            self._keep([one for one in self._devices if one != device])
+            if device in self._devices:
+                self._keep([one for one in self._devices if one != device])
 
     def admits(self, device: str) -> bool:
         """Whether the device with this id entered the PIN and has not left."""

@@ -18,7 +18,7 @@ from referee.journal.journal import Journal
 from referee.startup.home_files import check_files
 from tests.referee.backup.homes import KEPT, PICTURES, SECRETS, contents, home_at, is_prepared, restore
 from tests.referee.journal.test_recovery import all_of, fill
-from tests.referee.kit import clock
+from tests.referee.kit import clock, read_only
 
 SHARED = {"broker": "club.local", "table": "Table 3", "on": True, "password": "geheim", "code": "7K3M-Q2XD-9A0F-ZT4R"}
 
@@ -49,6 +49,14 @@ def test_how_the_table_is_shared_is_kept_without_its_secrets(home: Path, tmp_pat
     assert body == {**SHARED, "on": False, "password": "", "code": ""}
     assert not (home / "sharing/outbox.sqlite").exists(), "an outbox belongs to the time that it was written in"
     assert (home / "before-restore-20260101/sharing/outbox.sqlite").read_bytes() == b"facts"
+
+
+def test_a_disk_that_turned_read_only_is_a_sentence(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.unlink", read_only)
+    with pytest.raises(BackupError, match=r"b.zip could not be written \(Read-only file system\)"):
+        write_backup(home, tmp_path / "b.zip", clock())
 
 
 @pytest.mark.parametrize("name", [READY, MOVING])

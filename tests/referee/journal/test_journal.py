@@ -162,6 +162,20 @@ def test_a_journal_is_opened_on_a_full_disk(
         Journal(path)
 
 
+def test_a_disk_that_turned_read_only_is_told_so_and_goes_on_when_it_is_repaired(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = written(tmp_path / "owleye.sqlite", PLAYED[:3])
+    with monkeypatch.context() as context, no_file_grows():
+        context.setattr("os.access", lambda path, mode: False)
+        with pytest.raises(JournalError, match="cannot be written"):
+            append_until_refused(journal)
+    known = journal.load("1")
+    assert known is not None
+    journal.append("1", line(len(known.log) + 1, PLAYED[3]))
+    journal.close()
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)

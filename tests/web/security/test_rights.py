@@ -189,6 +189,13 @@ def test_wrong_pins_make_their_own_device_wait(bench: Bench) -> None:
     assert post(phone(bench, "192.168.1.99"), bench, "/host", pin=number_of(bench)).status_code == 303
 
 
+def test_leaving_without_having_hosted_writes_nothing(tmp_path: Path) -> None:
+    kept = Pin(tmp_path)
+    before = (tmp_path / "hosts.json").stat().st_mtime_ns
+    kept.dismiss("nobody")
+    assert (tmp_path / "hosts.json").stat().st_mtime_ns == before
+
+
 def test_after_the_wait_the_pin_counts_again(tmp_path: Path) -> None:
     kept = Pin(tmp_path)
     kept.change("314159")

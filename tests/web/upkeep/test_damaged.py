@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from calibration.storage.files import report, unseen
+from tests.referee.kit import read_only
 from tests.web.games.munchkin.kit import stranger
 from tests.web.kit import Bench, playing
 
@@ -28,6 +29,16 @@ def test_every_page_reports_until_the_host_has_seen_it(bench: Bench, tmp_path: P
     assert bench.post("/damaged/seen", back="/games").headers["Location"] == "/games"
     assert [words in bench.text(page) for page in PAGES] == [False] * len(PAGES)
     assert unseen(tmp_path) == ()
+
+
+def test_a_report_that_cannot_be_deleted_is_a_sentence(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report(tmp_path, "gallery.npz", "damaged/gallery.npz", "Teach the pieces again.")
+    monkeypatch.setattr("os.unlink", read_only)
+    answer = bench.post("/damaged/seen", back="/games")
+    assert (answer.status_code, "could not be written (Read-only file system)" in answer.text) == (503, True)
+    assert len(unseen(tmp_path)) == 1
 
 
 def test_a_stranger_sees_the_report_without_the_button(bench: Bench, tmp_path: Path) -> None:
