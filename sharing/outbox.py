@@ -32,15 +32,21 @@ class Outbox:
         """
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            self._db = _opened(path)
-            self._begin(pairing)
+            self._open(path, pairing)
         except sqlite3.DatabaseError as error:
             if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF not in DAMAGE:
                 raise
             for companion in ("", "-wal", "-shm"):
                 path.with_name(path.name + companion).unlink(missing_ok=True)
-            self._db = _opened(path)
+            self._open(path, pairing)
+
+    def _open(self, path: Path, pairing: str) -> None:
+        self._db = _opened(path)
+        try:
             self._begin(pairing)
+        except sqlite3.Error:
+            self._db.close()
+            raise
 
     def _begin(self, pairing: str) -> None:
         row = self._db.execute("SELECT id, pairing, starts FROM stream").fetchone()

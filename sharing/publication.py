@@ -66,27 +66,36 @@ class Publication:
         return self._outbox.newest - self._confirmed
 
     def take(self, snapshot: Snapshot) -> list[Message]:
-        """Add new events to the outbox; returns the messages with the table's summary and state, where they changed."""
+        """Add new events to the outbox; returns the messages with the table's summary and state, where they changed.
+
+        Raises:
+            sqlite3.Error, OSError: like `fill`.
+        """
         if snapshot.version <= self._version:
             return []
         self._version = snapshot.version
         if snapshot.game_id is not None:
             self._missing[game_key(snapshot)] = snapshot
-        self._fill()
+        self.fill()
         shown: dict[Kind, bytes] = {"summary": as_json(summary_of(snapshot)), "state": as_json(state_of(snapshot))}
         changed = [kind for kind in shown if shown[kind] != self._shown.get(kind)]
         self._shown = shown
         return [self._retained(kind) for kind in changed]
 
-    def _fill(self) -> None:
+    def fill(self) -> None:
+        """Add new events to the outbox, as far as there is room.
+
+        Raises:
+            sqlite3.Error, OSError: where the disk does not take them; the next call adds them.
+        """
         while self._missing and self._outbox.has_room:
-            key = next(iter(self._missing))
-            snapshot = self._missing.pop(key)
+            key, snapshot = next(iter(self._missing.items()))
             reached = self._outbox.reached(key)
             since = None if reached is None else min(reached, snapshot.length)
             new = [payload for event in events(snapshot, since) if (payload := _payload_within_limit(event))]
             if new or reached != snapshot.length:  # a damaged journal may have lost facts
                 self._outbox.put(key, snapshot.length, new)
+            del self._missing[key]
 
     def will(self) -> Message:
         """The last will for the next connection, which the broker publishes when the connection is lost."""
@@ -99,8 +108,8 @@ class Publication:
         return [self._status(ONLINE, self._connection), *found, *map(self._retained, self._shown)]
 
     def due(self, t: float) -> list[tuple[int, Message]]:
-        """The events to send at *t* s, each as (number, message)."""
-        self._fill()
+        """The events to send at *t* s, each as (number, message); raises like `fill`."""
+        self.fill()
         if self._sent > self._confirmed and t - self._progress >= self._patience and self._key:
             self._sent, self._progress = self._confirmed, t
             self._patience = min(2 * self._patience, LONGEST_S)

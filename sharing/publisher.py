@@ -26,6 +26,7 @@ from sharing.settings import FOLDER, ShareSettings, SharingError, load, save
 
 log = logging.getLogger(__name__)
 LOOK_S = 1.0  # between two checks for messages that are due
+RETRY_S = 10.0  # between two tries to open the outbox
 OUTBOX = "outbox.sqlite"
 
 
@@ -39,16 +40,23 @@ class Publisher:
             SharingError: where the library is missing, or the settings cannot be used.
         """
         settings.check()
-        self.words: str = Phrase("Connecting to {broker} …", broker=settings.broker)
         self.waiting = 0
+        self._link_words: str = Phrase("Connecting to {broker} …", broker=settings.broker)
+        self._disk_words = ""
         self._settings, self._path, self._clock = settings, folder / OUTBOX, clock
         self._work: SimpleQueue[Snapshot | LinkEvent | None] = SimpleQueue()
         topics = [topic_of(settings.id, "received")] if settings.key else []
         self._link = Link(settings, self._work.put, topics, lambda: self._publication.will())
         self._numbers: dict[int, int] = {}  # the link's message number -> the outbox's event number
         self._is_connected = False
+        self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="sharing", daemon=True)
         self._thread.start()
+
+    @property
+    def words(self) -> str:
+        """The state of the outbox's disk, or else of the connection, in one sentence for the host."""
+        return self._disk_words or self._link_words
 
     def on_snapshot(self, snapshot: Snapshot) -> None:
         """Queue a new snapshot; called by the table's writer thread, returns at once."""
@@ -56,36 +64,57 @@ class Publisher:
 
     def close(self) -> None:
         """Stop sharing; unconfirmed events stay in the outbox."""
+        self._closed.set()
         self._work.put(None)
         self._thread.join()
 
     def _run(self) -> None:
-        try:
-            with closing(Outbox(self._path, self._settings.code)) as outbox:
-                self._publication = Publication(self._settings, outbox, self._clock())
-                self._link.start()
-                self._share()
-        except (sqlite3.Error, OSError) as error:
-            log.exception("sharing has stopped")
-            self.words = Phrase(
-                "Sharing has stopped ({error}): is the disk full? Switch sharing on again.", error=str(error)
-            )
-        finally:
-            self._link.close()
+        while not self._closed.is_set():
+            try:
+                with closing(Outbox(self._path, self._settings.code)) as outbox:
+                    self._publication = Publication(self._settings, outbox, self._clock())
+                    self._link.start()
+                    self._share()
+            except (sqlite3.Error, OSError) as error:
+                self._note_disk(error)
+                self._closed.wait(RETRY_S)
+        self._link.close()
 
     def _share(self) -> None:
-        while True:
+        """Handle what comes until the end; what the disk does not take is tried again with the next item."""
+        goes_on = True
+        while goes_on:
             try:
-                item = self._work.get(timeout=LOOK_S)
-                if item is None:
-                    return
-                self._handle(item)
-            except Empty:
-                pass
-            if self._is_connected:
-                for number, message in self._publication.due(self._clock()):
-                    self._numbers[self._link.send(message)] = number
-            self.waiting = self._publication.waiting
+                goes_on = self._take_next()
+                self._send_due()
+                self._disk_words = ""
+            except (sqlite3.Error, OSError) as error:
+                self._note_disk(error)
+
+    def _take_next(self) -> bool:
+        """Handle what comes next, if anything comes soon; returns False at the end."""
+        try:
+            item = self._work.get(timeout=LOOK_S)
+        except Empty:
+            return True
+        if item is not None:
+            self._handle(item)
+        return item is not None
+
+    def _send_due(self) -> None:
+        if self._is_connected:
+            for number, message in self._publication.due(self._clock()):
+                self._numbers[self._link.send(message)] = number
+        else:
+            self._publication.fill()
+        self.waiting = self._publication.waiting
+
+    def _note_disk(self, error: Exception) -> None:
+        if not self._disk_words:
+            log.warning("sharing waits for the disk: %s", error)
+        self._disk_words = Phrase(
+            "Sharing waits, because its outbox cannot be used ({error}): make room on the disk.", error=str(error)
+        )
 
     def _handle(self, item: Snapshot | LinkEvent) -> None:
         match item:
@@ -93,12 +122,12 @@ class Publisher:
                 self._send(self._publication.take(item))
             case Connected():
                 self._is_connected = True
-                self.words = Phrase(
+                self._link_words = Phrase(
                     "Shared as “{table}” over {broker}.", table=self._settings.table, broker=self._settings.broker
                 )
                 self._send(self._publication.first_messages())
             case Disconnected(words):
-                self._is_connected, self.words = False, words
+                self._is_connected, self._link_words = False, words
             case Delivered(number) if number in self._numbers:
                 self._publication.on_delivered(self._numbers.pop(number), self._clock())
             case Message():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,6 +17,7 @@ from referee.model.snapshot import Snapshot
 from rules.core.facts import Fact, Throw
 from sharing.link import Connected, Link, LinkEvent
 from sharing.messages import LARGEST, Message
+from sharing.outbox import Outbox
 from sharing.publisher import Publisher
 from sharing.settings import Broker, ShareSettings, SharingError
 from tests.rules.fuzz import play
@@ -120,6 +122,31 @@ def test_facts_wait_while_the_broker_is_killed(broker: Mosquitto, tmp_path: Path
         broker.start()
     until(lambda: publisher.words.startswith("Shared") and not publisher.waiting, "everything is delivered")
     publisher.close()
+
+
+def test_facts_wait_while_the_disk_does_not_take_them(
+    broker: Mosquitto, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr("sharing.publisher.RETRY_S", 0.05)
+    onlooker = Onlooker(broker.settings())
+    with monkeypatch.context() as context:
+        context.setattr("sharing.outbox._opened", fails)
+        publisher = shared(broker.settings(), tmp_path)
+        publisher.on_snapshot(after(2))
+        until(lambda: "its outbox cannot be used" in publisher.words, "the host is told")
+    until(lambda: len(ids(onlooker)) == 3, "the facts from before are sent")
+    with monkeypatch.context() as context:
+        context.setattr(Outbox, "put", fails)
+        publisher.on_snapshot(after(4))
+        publisher.on_snapshot(snapshot_of(KIT.game, GAME.setup, GAME.log[:1], "2"))
+        until(lambda: "disk I/O error" in publisher.words, "the host is told")
+    until(lambda: len(ids(onlooker)) == 5, "the facts of both games are sent")
+    until(lambda: publisher.words.startswith("Shared as") and not publisher.waiting, "sharing goes on")
+    publisher.close()
+    onlooker.link.close()
 
 
 def waits_for_a_broker(broker: Broker, folder: Path, count: int) -> None:
