@@ -24,10 +24,10 @@ from vision.recognition.likelihood import (
     counted_twice,
     family,
     is_no_face,
+    log_odds_of,
     of_one_make,
     other_dice,
     shown,
-    weigh,
 )
 from vision.types import Candidate, Found, Kind, Note, Piece, Reading
 from vision.uncalibrated import close_up, find_anywhere
@@ -84,7 +84,7 @@ def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequenc
     ]
     if doubtful:
         unsure = [i for i in doubtful if recognition.identities[i].margin < eyes.threshold]
-        steadier = eyes.look_all_round(shown_alone[unsure], [kinds[i] for i in unsure])
+        steadier = eyes.predict_rotated(shown_alone[unsure], [kinds[i] for i in unsure])
         averaged = predictions.with_rows(np.array(unsure, np.int64), steadier)
         fine = dict(zip(doubtful, large[doubtful], strict=True))
         recognition = _recognised(found, colours, averaged, fine, eyes, expect)
@@ -119,7 +119,7 @@ def _recognised(
     options = [shown(kind, predictions, i) for i, kind in enumerate(kinds)]
     gallery = eyes.gallery.with_numbers
     allowed = np.array([not expect or side.piece in expect for side in gallery.sides], bool)
-    weights = weigh(kinds, predictions, fine, gallery, eyes.embedder, allowed)
+    weights = log_odds_of(kinds, predictions, fine, gallery, eyes.embedder, allowed)
     weights += other_dice(kinds, colours, gallery, allowed)
     identities = identify(weights, options, gallery, bool(expect))
     hidden = [not each or _is_hidden(found[i], identities[i], predictions, i) for i, each in enumerate(options)]

@@ -184,7 +184,7 @@ FARTHEST_INK = 1.0
 COLOURS_WEIGHT, COLOURS_MOST = 12.0, 4.0
 #: Colour similarity of a face to a die whose colours are not known (nine of ten other dice are less similar), and its
 #: largest lead over the known dice: in another light all known dice are dissimilar.
-STRANGER_COLOURS, STRANGER_LEAD = 0.9, 0.15
+UNKNOWN_DIE_COLOURS, UNKNOWN_DIE_MARGIN = 0.9, 0.15
 #: Limits of colour names: brightness (0..1, relative to white) and saturation of a black stone, saturation of a brown
 #: one, brightness of a white one.
 BLACK_LIGHT, BLACK_STRENGTH, BROWN_STRENGTH, WHITE_LIGHT = 0.33, 0.45, 0.3, 0.85

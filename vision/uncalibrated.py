@@ -41,11 +41,11 @@ _KIND_BONUS = 0.3
 
 def find_anywhere(image: Image) -> tuple[Found, ...]:
     """Detect the pieces in a BGR picture of unknown scale and tilt, highest score first."""
-    found = with_neighbours([described(spot) for spot in look_anywhere(image)], thresholds.PHANTOM_SCORE)
+    found = with_neighbours([described(spot) for spot in detect_spots(image)], thresholds.PHANTOM_SCORE)
     return tuple(with_cut_note(one, image) for one in with_attitude(found, image))
 
 
-def look_anywhere(image: Image) -> list[Spot]:
+def detect_spots(image: Image) -> list[Spot]:
     """Return the candidates in a BGR picture, in its own pixels."""
     coarse = {stretch: _coarsely(_stretched(image, stretch)) for stretch in (1.0, *_STRETCHES)}
     evidence = {
@@ -102,7 +102,7 @@ def _finely(image: Image, coarse: list[Spot]) -> list[Spot]:
 
 
 def _sized(image: Image, usual: float) -> list[Spot]:
-    refined = look_thrice(image, _at_best_scales(image, usual), _LARGER)
+    refined = refine_augmented(image, _at_best_scales(image, usual), _LARGER)
     return _confident(
         [spot for spot in refined if thresholds.USUAL_RANGE[0] < spot.size / usual < thresholds.USUAL_RANGE[1]]
     )
@@ -156,7 +156,7 @@ def _usual_sizes(spots: list[Spot]) -> list[float]:
     return usual
 
 
-def look_thrice(image: Image, candidates: list[Spot], largest: float) -> list[Spot]:
+def refine_augmented(image: Image, candidates: list[Spot], largest: float) -> list[Spot]:
     """Refine each candidate in three augmented patches; small ones are enlarged by up to ``largest``."""
     augmented = [
         near_by(
@@ -169,9 +169,9 @@ def look_thrice(image: Image, candidates: list[Spot], largest: float) -> list[Sp
         for part, mirrored in _AUGMENTATIONS
     ]
     answers = list(zip(candidates, zip(*augmented, strict=True), strict=True))
-    first = [_agreed(spot, spots, {}) for spot, spots in answers]
+    first = [_voted(spot, spots, {}) for spot, spots in answers]
     bonus = _kind_bonus([spot for spot in first if spot is not None])
-    agreed = [_agreed(spot, spots, bonus) for spot, spots in answers]
+    agreed = [_voted(spot, spots, bonus) for spot, spots in answers]
     return non_max_suppression([spot for spot in agreed if spot is not None])
 
 
@@ -182,7 +182,7 @@ def _kind_bonus(candidates: list[Spot]) -> dict[str, float]:
     return {kind: _KIND_BONUS * max(0.0, 2 * share / whole - 1) for kind, share in weight.items()}
 
 
-def _agreed(spot: Spot, spots: Sequence[list[Spot]], bonus: Mapping[str, float]) -> Spot | None:
+def _voted(spot: Spot, spots: Sequence[list[Spot]], bonus: Mapping[str, float]) -> Spot | None:
     """Return the mean of the spots of the kind with most votes; fewer votes lower its score. None without any."""
     answers = [nearest(spot, near, thresholds.FIRST_SCORE, bonus) for near in spots]
     votes = [answer for answer in answers if answer is not None]

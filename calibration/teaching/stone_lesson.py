@@ -118,7 +118,7 @@ def look_at(image: Image, picture: Shown, eyes: Eyes) -> tuple[tuple[SeenStone, 
     if not lying:
         return (), (*words, Phrase("I see no stone on the mat: lay some down, flat and in good light."))
     crops = np.stack([cut(image, stone.outline_px, "stone") for stone in lying])
-    predictions = eyes.embedder.look_all_round(alone(crops, ["stone"] * len(crops)))
+    predictions = eyes.embedder.predict_rotated(alone(crops, ["stone"] * len(crops)))
     white = paper_white(image, eyes.plane)
     colours = [colour_word(rim_colour(crop), white) for crop in crops]
     return tuple(_seen(picture, i, stone, predictions, colours[i]) for i, stone in enumerate(lying)), tuple(words)

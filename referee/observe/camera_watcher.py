@@ -18,7 +18,7 @@ from referee.observe.picture_trouble import Exposure, Pace, light_words, noise_w
 from referee.observe.table_reading import VisionContext, is_bare, read_table
 from referee.observe.verdicts import looked_for
 from rules.core.phrases import Phrase
-from vision.detection.change import Ground, ground
+from vision.detection.change import ChangeMask, change_mask
 from vision.settling import Settling, unchanged, watch
 
 log = logging.getLogger(__name__)
@@ -231,7 +231,7 @@ class CameraWatcher:
         self._report_state(WORDS[self._state.word])
         return answer
 
-    def _compared(self, small: Image, wide: int, why: ReadingOccasion) -> Ground | None:
+    def _compared(self, small: Image, wide: int, why: ReadingOccasion) -> ChangeMask | None:
         """Compare *small* with the last reading's picture; a second reading compares with the one before the first.
 
         None where a player asked for the reading, or there is no earlier picture.
@@ -239,7 +239,7 @@ class CameraWatcher:
         if why != "again":
             self._seen_before = self._seen
         last, self._seen = self._seen_before, None
-        return ground(small, last, wide) if last is not None and why != "asked" else None
+        return change_mask(small, last, wide) if last is not None and why != "asked" else None
 
     def _follow_the_light(self, glance: Glance) -> None:
         """Update the reference picture of the empty table now and then, so that it follows the daylight."""

@@ -173,7 +173,7 @@ def _thrown(ask: Ask, pieces: Mapping[int, Piece], tracks: Tracks) -> PossibleTh
     unsure = {i: p for i, p in pieces.items() if i not in sure}
     free = {name: sides[name] for name in sides if name not in dict(shown)}
     ambiguities = tuple(
-        Ambiguity(i, _picks(p, free, [q.piece or "" for q in unsure.values()])) for i, p in unsure.items()
+        Ambiguity(i, _candidates(p, free, [q.piece or "" for q in unsure.values()])) for i, p in unsure.items()
     )
     if _may_stand_still(ask) and not ambiguities and all(_only_pushed(p, ask, tracks) for p in sure.values()):
         ambiguities = (Ambiguity(next(iter(sure)), ()),)
@@ -215,7 +215,7 @@ def _only_pushed(piece: Piece, ask: Ask, tracks: Tracks) -> bool:
     return ask.some or track.lies_at(piece.centre_px, piece.centre_mm, FAR_MM)
 
 
-def _picks(piece: Piece, free: Mapping[str, Sequence[str]], names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+def _candidates(piece: Piece, free: Mapping[str, Sequence[str]], names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """The (piece, side) choices for *piece*: its candidates, then other sides of it and of the other unsure pieces."""
     likely = [(c.piece, c.side) for c in piece.candidates if c.piece and c.side in free.get(c.piece, ())]
     if Note.UNIDENTIFIED in piece.notes:

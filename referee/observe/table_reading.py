@@ -20,9 +20,9 @@ from calibration.table.light import Light, measure
 from hardware.cameras.camera import Image, shrunk
 from referee.model.tracks import Track, TrackKey, Tracks, TrackState
 from referee.model.words import sentence_of
-from vision.detection.change import Ground
+from vision.detection.change import ChangeMask
 from vision.eyes import Eyes
-from vision.geometry.camera_drift import carried, moved_mm, stand, trouble_of
+from vision.geometry.camera_drift import carried, check_drift, moved_mm, trouble_of
 from vision.geometry.plane import Plane, PlaneError, drift
 from vision.pipeline import find, read_found
 from vision.settling import Backdrop, reference
@@ -106,7 +106,7 @@ class VisionContext:
             return now, ""
         if now.plane is not calibrated and (off := drift(now.plane, image)).by_mm and off.mm <= CAMERA_STILL_MM:
             return now, _words_of(trouble_of(moved_mm(calibrated, now.plane)))
-        found = stand(calibrated, image, upset)
+        found = check_drift(calibrated, image, upset)
         if found.plane is None:
             return None, _words_of(found.trouble)
         with self._lock:
@@ -150,7 +150,7 @@ def _backdrop(eyes: Eyes, small: Image | None) -> Backdrop:
 
 
 def read_table(
-    image: Image, eyes: Eyes, asked: Sequence[str], tracks: Tracks, unchanged: Ground | None = None
+    image: Image, eyes: Eyes, asked: Sequence[str], tracks: Tracks, unchanged: ChangeMask | None = None
 ) -> Reading:
     """Find and read all pieces in a whole picture (BGR).
 
@@ -170,7 +170,7 @@ def read_table(
     }
     places, fresh = _sorted_out(found_else, eyes, {name: track for name, track in resting.items() if not track.held})
     expect = (*asked, *(name for name in resting if name not in places))
-    stayed = [one for one in fresh if unchanged and one.kind == "die" and unchanged.keeps(one.outline_px)]
+    stayed = [one for one in fresh if unchanged and one.kind == "die" and unchanged.is_unchanged(one.outline_px)]
     came = read_found(image, [one for one in fresh if one not in stayed], eyes, expect)
     stay = [_still(one) for one in read_found(image, stayed, eyes, expect)]
     known = _looked_at_again(image, places, eyes, resting)
@@ -178,10 +178,10 @@ def read_table(
     return Reading((*came, *stay, *known, *still.values()), (), {part: round(taken, 2) for part, taken in ms.items()})
 
 
-def _stays(track: Track, unchanged: Ground) -> bool:
+def _stays(track: Track, unchanged: ChangeMask) -> bool:
     """Whether a confirmed die is in an unchanged part of the picture."""
     lay_there = track.state == TrackState.CONFIRMED and track.seen.kind == "die"
-    return lay_there and unchanged.keeps(track.seen.outline_px)
+    return lay_there and unchanged.is_unchanged(track.seen.outline_px)
 
 
 def _still(piece: Piece) -> Piece:

@@ -17,7 +17,7 @@ def crops() -> np.ndarray:
     return np.random.default_rng(3).integers(0, 256, (len(KINDS), 64, 64, 3), dtype=np.uint8)
 
 
-@pytest.mark.parametrize("method", ["look", "look_all_round"])
+@pytest.mark.parametrize("method", ["look", "predict_rotated"])
 def test_only_the_probabilities_of_dice_are_averaged(method: str, crops: np.ndarray) -> None:
     eyes = Eyes()
     seen = getattr(eyes, method)(crops, KINDS)
@@ -34,4 +34,4 @@ def test_a_picture_without_dice_is_read_by_the_embedder_alone(crops: np.ndarray)
     eyes = Eyes()
     stones = eyes.look(crops, ["stone"] * len(crops))
     np.testing.assert_array_equal(stones.kind, eyes.embedder.look(crops).kind)
-    assert eyes.look_all_round(crops[:0], []).kind.shape == (0, stones.kind.shape[1])
+    assert eyes.predict_rotated(crops[:0], []).kind.shape == (0, stones.kind.shape[1])

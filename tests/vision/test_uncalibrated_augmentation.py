@@ -6,7 +6,7 @@ import pytest
 from vision import uncalibrated as agreed
 from vision.detection import refinement as look
 from vision.detection.detector import Spot
-from vision.uncalibrated import look_thrice
+from vision.uncalibrated import refine_augmented
 
 SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=np.float64)
 BLANK = np.zeros((64, 64, 3), np.uint8)
@@ -24,7 +24,7 @@ def told(monkeypatch: pytest.MonkeyPatch, seen: list[Spot], *looks: list[list[Sp
     """What three looks come to that see these spots about each candidate."""
     said = iter(looks)
     monkeypatch.setattr(agreed, "near_by", lambda *_: next(said))
-    return look_thrice(BLANK, seen, 2.0)
+    return refine_augmented(BLANK, seen, 2.0)
 
 
 def test_three_augmentations_are_averaged(monkeypatch: pytest.MonkeyPatch) -> None:

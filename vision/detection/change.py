@@ -31,7 +31,7 @@ _BIWEIGHT = 4.685
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
+class ChangeMask:
     """Where the table changed (H x W, 0 or 1) since an earlier picture.
 
     ``scale``: size of the mask relative to the whole picture in which outlines are given.
@@ -40,7 +40,7 @@ class Ground:
     changed: Image
     scale: float
 
-    def keeps(self, outline_px: Sequence[Point]) -> bool:
+    def is_unchanged(self, outline_px: Sequence[Point]) -> bool:
         """Whether the region inside an outline is unchanged; False for an outline without area."""
         outline = np.round((np.array(outline_px).reshape(-1, 2) + 0.5) * self.scale - 0.5).astype(np.int32)
         face = np.zeros_like(self.changed)
@@ -48,14 +48,14 @@ class Ground:
         return len(outline) > 2 and float((face & self.changed).sum()) <= thresholds.STIRRED_PART * float(face.sum())
 
 
-def ground(now: Image, before: Image | None, wide: int) -> Ground | None:
+def change_mask(now: Image, before: Image | None, wide: int) -> ChangeMask | None:
     """Detect the changes between two small BGR pictures, for outlines in a whole picture of width ``wide`` (px).
 
     None without an earlier picture, or with one of another size.
     """
     if before is None or before.shape != now.shape:
         return None
-    return Ground(what_changed(now, before), now.shape[1] / wide)
+    return ChangeMask(what_changed(now, before), now.shape[1] / wide)
 
 
 def what_changed(now: Image, before: Image) -> Image:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from vision import thresholds
 from vision.detection.cube_search import Start
 from vision.detection.die_pose import maps_about
-from vision.detection.die_tilt import tilt_lead
+from vision.detection.die_tilt import tilt_margin
 from vision.geometry.crops import around, drawn, onto
 from vision.geometry.cube import as_high_as_wide, foot_px
 from vision.geometry.plane import Plane
@@ -59,7 +59,7 @@ def _network() -> onnxruntime.InferenceSession:
     return open_session(model_path("dice"))
 
 
-def look_at_dice(crops: Sequence[Image]) -> tuple[Chances, Chances]:
+def predict_dice(crops: Sequence[Image]) -> tuple[Chances, Chances]:
     """Estimate for N wide crops the probabilities of 0 to 6 pips (N x 7) and of lying level (N).
 
     Each crop is evaluated in four rotations; the probabilities are geometric means over these.
@@ -90,7 +90,7 @@ def with_attitude(
         if detection.kind == "die" and Note.COCKED not in detection.notes
     }
     feet = [None if plane is None else foot_px(outline, plane) for outline in dice.values()]
-    pips, level = look_at_dice([wide_crop(image, *each) for each in zip(dice.values(), feet, strict=True)])
+    pips, level = predict_dice([wide_crop(image, *each) for each in zip(dice.values(), feet, strict=True)])
     out = list(detections)
     for i, counted, flat in zip(dice, pips.tolist(), level.tolist(), strict=True):
         notes = () if plane is None else _stance(i, flat, detections, image, plane, empty)
@@ -105,11 +105,11 @@ def _stance(
     die = detections[index]
     if level >= thresholds.LEVEL_CHANCE:
         return ()
-    lead = None if Note.FAINT in die.notes else _lead(die, image, plane, empty)
-    if lead is None:
+    margin = None if Note.FAINT in die.notes else _tilt_margin(die, image, plane, empty)
+    if margin is None:
         beside = _may_lean(die, detections)
         return _notes(level, thresholds.UNSTEADY_CHANCE_BESIDE if beside else thresholds.UNSTEADY_CHANCE)
-    odds = level / (1 - level) * float(np.exp(-thresholds.TILT_WEIGHT * lead))
+    odds = level / (1 - level) * float(np.exp(-thresholds.TILT_WEIGHT * margin))
     return _notes(odds / (1 + odds), thresholds.TILTED_CHANCE)
 
 
@@ -117,8 +117,8 @@ def _notes(level: float, least: float) -> tuple[Note, ...]:
     return (Note.COCKED,) if level < thresholds.COCKED_CHANCE else (Note.FAINT,) if level < least else ()
 
 
-def _lead(die: Found, image: Image, plane: Plane, empty: Image | None) -> float | None:
-    """Return by how much a tilted cube fits better than the level one (`tilt_lead`).
+def _tilt_margin(die: Found, image: Image, plane: Plane, empty: Image | None) -> float | None:
+    """Return by how much a tilted cube fits better than the level one (`tilt_margin`).
 
     None where the empty table is not known well enough.
     """
@@ -127,7 +127,7 @@ def _lead(die: Found, image: Image, plane: Plane, empty: Image | None) -> float 
     maps = maps_about(image, plane, empty, (Start.of_edge(x, y, edge),))
     along = corners[1] - corners[0]
     cube = np.array([x, y, np.arctan2(along[1], along[0]), edge])
-    return tilt_lead(cube, maps, plane) if maps.explained else None
+    return tilt_margin(cube, maps, plane) if maps.explained else None
 
 
 def _may_lean(die: Found, detections: list[Found]) -> bool:

@@ -89,7 +89,7 @@ def _rotations(cubes: Floats) -> Floats:
     return np.asarray((np.eye(3) + np.sin(tilt) * across + (1 - np.cos(tilt)) * across @ across) @ turn)
 
 
-def tilt_lead(cube: Floats, maps: ChangeMaps, plane: Plane) -> float:
+def tilt_margin(cube: Floats, maps: ChangeMaps, plane: Plane) -> float:
     """Return the score of the best tilted cube near a level one minus that of the best level one.
 
     ``cube`` (4) as for `cube.top_corners`, fitted in these maps. About 0 for level dice (at most 0.13 for 95 of 100),

@@ -62,7 +62,7 @@ def stone_on_plane(spot: Spot, plane: Plane, image: Image, empty: Image | None) 
     if not thresholds.STONE_RANGE_MM[0] <= STONE_MM * ratio <= thresholds.STONE_RANGE_MM[1]:
         return replace(described(spot), kind="unknown", notes=(Note.SIZE,))
     stretch = np.linalg.svd(relative, compute_uv=False)
-    narrow = (squeezed(image, spot.middle, _axes(flat_rim)) or 1.0) < thresholds.LEANER_RIM
+    narrow = (axis_ratio(image, spot.middle, _axes(flat_rim)) or 1.0) < thresholds.LEANER_RIM
     if stretch[1] < thresholds.NARROW * stretch[0] or (narrow and not _lies_flat(image, plane, empty, at[0])):
         return replace(described(spot), notes=(Note.LEANER,))
     return found("stone", flat_rim - flat_rim.mean(axis=0) + spot.middle, spot.size / ratio, spot.score)
@@ -79,7 +79,7 @@ def leaning_on_another(stone: Found, image: Image) -> Found:
     if Note.STACKED not in stone.notes or Note.LEANER in stone.notes:
         return stone
     rim = np.array(stone.outline_px)
-    narrow = squeezed(image, rim.mean(axis=0), _axes(rim))
+    narrow = axis_ratio(image, rim.mean(axis=0), _axes(rim))
     if narrow is None or narrow >= thresholds.LEANER_RIM_STACKED:
         return stone
     return replace(stone, notes=(Note.LEANER, *stone.notes))
@@ -174,7 +174,7 @@ def _strength(points: NDArray[np.float32], normals: NDArray[np.float32], maps: C
     return np.asarray((gradients[..., 0] * (x * x - y * y) + gradients[..., 1] * 2 * x * y).mean(axis=1), np.float32)
 
 
-def squeezed(image: Image, middle: Floats, axes: Floats) -> float | None:
+def axis_ratio(image: Image, middle: Floats, axes: Floats) -> float | None:
     """Return the ratio of the short to the long axis of a disc's rim, 1 where it lies flat.
 
     ``axes`` (2x2) maps the unit circle onto the outline, about ``middle``, of a disc that lies flat there. None where

@@ -16,14 +16,14 @@ Image = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, eq=False)
-class Stand:
+class DriftCheck:
     """The plane that applies now (None: nothing can be judged), and what people have to know or do, if anything."""
 
     plane: Plane | None
     trouble: PlaneError | None = None
 
 
-def stand(plane: Plane, image: Image, upset: bool) -> Stand:
+def check_drift(plane: Plane, image: Image, upset: bool) -> DriftCheck:
     """Compare a BGR picture with the calibrated plane by the mat's markers.
 
     After a small movement the plane follows the mat; after a large one nothing may be judged until everything is back
@@ -32,17 +32,17 @@ def stand(plane: Plane, image: Image, upset: bool) -> Stand:
     """
     off = drift(plane, image)
     if off.by_mm and off.mm <= thresholds.CAMERA_STILL_MM:
-        return Stand(plane)
+        return DriftCheck(plane)
     if not off.by_mm and not upset and not find_markers(image):
-        return Stand(plane)
+        return DriftCheck(plane)
     try:
         now = follow(plane, image)
     except PlaneError as error:
         if off.by_mm and off.mm <= thresholds.CAMERA_NUDGED_MM:
-            return Stand(plane)
-        return Stand(None, PlaneError("The camera or the mat was moved, or the light is gone. {why}", why=error))
+            return DriftCheck(plane)
+        return DriftCheck(None, PlaneError("The camera or the mat was moved, or the light is gone. {why}", why=error))
     distance_mm = moved_mm(plane, now)
-    return Stand(now if distance_mm <= thresholds.CAMERA_FAR_MM else None, trouble_of(distance_mm))
+    return DriftCheck(now if distance_mm <= thresholds.CAMERA_FAR_MM else None, trouble_of(distance_mm))
 
 
 def trouble_of(away_mm: float) -> PlaneError | None:

@@ -220,7 +220,9 @@ def grey(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def _embeddings(crops: NDArray[np.uint8], kinds: Sequence[str], embedder: Embedder) -> Floats:
     """Return the embeddings of crops, in small batches, because large ones keep much memory."""
     shown = alone(crops, kinds)
-    parts = [embedder.look_all_round(shown[start : start + _BATCH]).embedding for start in range(0, len(shown), _BATCH)]
+    parts = [
+        embedder.predict_rotated(shown[start : start + _BATCH]).embedding for start in range(0, len(shown), _BATCH)
+    ]
     return np.concatenate(parts) if parts else np.zeros((0, EMBEDDING), np.float32)
 
 

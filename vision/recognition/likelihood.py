@@ -112,7 +112,7 @@ def of_one_make(looks: Prediction, kinds: Sequence[str]) -> Prediction:
     return replace(looks, kind=probabilities / probabilities.sum(axis=1, keepdims=True))
 
 
-def weigh(
+def log_odds_of(
     kinds: Sequence[str],
     looks: Prediction,
     fine: Mapping[int, NDArray[np.uint8]],
@@ -131,16 +131,16 @@ def weigh(
     numbers = [gallery.number(side.piece) for side in gallery.sides]
     table = np.full(likeness.shape, FORBIDDEN)
     for row, kind in enumerate(kinds):
-        untaught = {(one.side, one.value): one.weight for one in shown(kind, looks, row)}
-        best = {side: max(w for (s, _), w in untaught.items() if s == side) for side in {s for s, _ in untaught}}
+        by_reading = {(one.side, one.value): one.weight for one in shown(kind, looks, row)}
+        best = {side: max(w for (s, _), w in by_reading.items() if s == side) for side in {s for s, _ in by_reading}}
         for column, side in enumerate(gallery.sides):
             if allowed[column] and side.kind == kind:
-                witness = _witness(side, numbers[column], untaught, best)
+                untaught = _untaught_log_p(side, numbers[column], by_reading, best)
                 similar = likeness[row, column] * gallery.pictured[column]
                 if _is_numbered_face(side):
-                    table[row, column] = similar * (thresholds.UNLIKE_FACE if similar < 0 else 1.0) + witness
+                    table[row, column] = similar * (thresholds.UNLIKE_FACE if similar < 0 else 1.0) + untaught
                 else:
-                    table[row, column] = similar + embedder.trust * witness
+                    table[row, column] = similar + embedder.trust * untaught
     return _unseen_as_likely(table, gallery)
 
 
@@ -202,7 +202,7 @@ def other_dice(kinds: Sequence[str], colours: Floats, gallery: Gallery, allowed:
 def _colour_odds(similar: NDArray[np.float64]) -> Weights:
     """Convert colour similarities (NaN: the die's colours are not known) to log odds; their mean factor is 1."""
     known = np.where(np.isnan(similar), -np.inf, similar).max(axis=1, keepdims=True)
-    stranger = np.minimum(thresholds.STRANGER_COLOURS, known + thresholds.STRANGER_LEAD)
+    stranger = np.minimum(thresholds.UNKNOWN_DIE_COLOURS, known + thresholds.UNKNOWN_DIE_MARGIN)
     filled = np.where(np.isnan(similar), np.where(np.isfinite(known), stranger, 0.0), similar)
     apart = filled.max(axis=1, keepdims=True) - filled
     factor = np.exp(-np.minimum(thresholds.COLOURS_WEIGHT * apart, thresholds.COLOURS_MOST))
@@ -221,7 +221,7 @@ def other_inks(gallery: Gallery, crops: NDArray[np.uint8], kinds: Sequence[str])
     return np.asarray(np.where(np.isfinite(apart), farther, 0), np.float32)
 
 
-def _witness(side: Side, number: int | None, options: dict[Fact, float], best: dict[str, float]) -> float:
+def _untaught_log_p(side: Side, number: int | None, options: dict[Fact, float], best: dict[str, float]) -> float:
     """Return the untaught log probability of a taught side (``best``: of a side with any number)."""
     if side.side == "number" and number is not None:
         return options.get(("number", number), options.get(("number", None), LOG_P_FLOOR))

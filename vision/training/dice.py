@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision.detection.die_stance import SIZE
-from vision.training.blocks import Twice, layer
-from vision.training.course import Plan, asked, beside, files_due, note, temperature
-from vision.training.course import train as train_network
+from vision.training.layers import Residual, layer
+from vision.training.loop import Plan, asked, beside, files_due, note, temperature
+from vision.training.loop import train as train_network
 from vision.training.scenes.dice_crops import A_FILE, STORED, UNSAID, Mix, draw, materials
 from vision.training.set_files import there
 
@@ -33,7 +33,7 @@ STEPS, RATE, DECAY = 17_000, 2.5e-3, 0.02
 MIXES = ((60, Mix(near=0.6, clear=0.45)), (28, Mix(near=1.0, clear=0.7)))
 """Numbers of files and their scenes: tables of all kinds, then near views: leaning clear dice are the hardest."""
 FILES = sum(files for files, _ in MIXES)
-EARLY = 3
+FIRST_FILES = 3
 """Number of files with which the training begins; the last is needed at four fifths of it."""
 CORES = 2
 """One core draws and one trains; when all is drawn both train."""
@@ -42,7 +42,7 @@ HELD = 2
 A_BATCH = 192
 SMOOTH = 0.998
 """Factor of the moving average of the weights per step; the average is written."""
-WRITTEN = 1000
+WRITE_EVERY = 1000
 """Steps between two writes of the network."""
 
 
@@ -53,7 +53,14 @@ class DiceNet(nn.Module):
         super().__init__()
         a, b, c, d = WIDTHS
         self.body = nn.Sequential(
-            layer(4, a, 2), layer(a, b), layer(b, b, 2), Twice(b), layer(b, c, 2), Twice(c), layer(c, d, 2), Twice(d)
+            layer(4, a, 2),
+            layer(a, b),
+            layer(b, b, 2),
+            Residual(b),
+            layer(b, c, 2),
+            Residual(c),
+            layer(c, d, 2),
+            Residual(d),
         )
         self.squeeze = nn.Sequential(nn.Conv2d(d, 32, 1), nn.ReLU(inplace=True), nn.Flatten())
         self.gather = nn.Sequential(nn.Linear(32 * (SIZE // 16) ** 2, 96), nn.ReLU(inplace=True), nn.Dropout(0.1))
@@ -190,7 +197,7 @@ def figures(net: nn.Module, data: Crops) -> dict[str, float]:
 
 
 def train(options: argparse.Namespace) -> None:
-    """Train the network, and write it every WRITTEN steps."""
+    """Train the network, and write it every `WRITE_EVERY` steps."""
     torch.manual_seed(options.seed)
     folder = options.work / "dice"
     held = [read(crops_file(folder, k)) for k in range(HELD)]
@@ -198,7 +205,8 @@ def train(options: argparse.Namespace) -> None:
 
     def learn(net: nn.Module, step: int) -> Tensor:
         files.extend(
-            read(crops_file(folder, HELD + k)) for k in range(len(files), files_due(step / STEPS, FILES, EARLY, by=0.8))
+            read(crops_file(folder, HELD + k))
+            for k in range(len(files), files_due(step / STEPS, FILES, FIRST_FILES, by=0.8))
         )
         torch.set_num_threads(CORES if crops_file(folder, HELD + FILES - 1).exists() else 1)
         crops, true_pips, is_level = batch(np.random.default_rng([options.seed, step]), files)
@@ -207,7 +215,7 @@ def train(options: argparse.Namespace) -> None:
         return loss_of(pips, level, true_pips, is_level)
 
     def write(mean: nn.Module, step: int, last: bool) -> None:
-        if last or step % WRITTEN == 0:
+        if last or step % WRITE_EVERY == 0:
             keep(cast(DiceNet, mean), options, held, step, len(files))
 
     train_network(DiceNet(), Plan(STEPS, RATE, DECAY, SMOOTH, options.work / "dice.checkpoint"), learn, write)

@@ -24,9 +24,6 @@ from torch import Tensor, nn
 
 from vision.detection.die_stance import SIZE
 from vision.models.inference import model_path
-from vision.training.blocks import restore_statistics
-from vision.training.course import Plan, asked, beside, files_due, note
-from vision.training.course import train as train_network
 from vision.training.dice import (
     A_BATCH,
     CORES,
@@ -43,12 +40,15 @@ from vision.training.dice import (
     read,
     temperatures,
 )
+from vision.training.layers import restore_statistics
+from vision.training.loop import Plan, asked, beside, files_due, note
+from vision.training.loop import train as train_network
 from vision.training.render.whole_dice import crops as traced_crops
 from vision.training.scenes.dice_crops import Mix
 
 STEPS, RATE, DECAY, SMOOTH = 2_000, 4e-4, 0.02, 0.995
 MIXES = ((5, Mix(near=0.6, clear=0.45)), (3, Mix(near=1.0, clear=0.7)))
-FILES, EARLY = sum(files for files, _ in MIXES), 2
+FILES, FIRST_FILES = sum(files for files, _ in MIXES), 2
 """Painted files, and with how many the training begins."""
 TRACED = 0.5
 """Proportion of path-traced crops."""
@@ -119,7 +119,7 @@ def train(options: argparse.Namespace) -> None:
     teacher = deepcopy(net).eval()
 
     def learn(net: nn.Module, step: int) -> Tensor:
-        due = files_due(step / STEPS, FILES, EARLY)
+        due = files_due(step / STEPS, FILES, FIRST_FILES)
         painted.extend(read(crops_file(folder, HELD + k)) for k in range(len(painted), due))
         torch.set_num_threads(CORES if len(painted) == FILES else 1)
         crops, true_pips, is_level = mixed(np.random.default_rng([options.seed, step]), painted, traced)

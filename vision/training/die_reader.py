@@ -24,9 +24,9 @@ from torch import Tensor, nn
 
 from vision.geometry.crops import SIZE
 from vision.models.inference import model_path
-from vision.training.blocks import restore_statistics
-from vision.training.course import Plan, asked, atlas_in, beside, command, files_due, note
-from vision.training.course import train as train_network
+from vision.training.layers import restore_statistics
+from vision.training.loop import Plan, asked, atlas_in, beside, command, files_due, note
+from vision.training.loop import train as train_network
 from vision.training.painted.glyphs import load_atlas
 from vision.training.reader import HELD, figures, loss_of_heads, middles, shard_file, temperatures
 from vision.training.reader_batches import Crops, batch, dice_of, joined, number_of_crops, read
@@ -37,7 +37,7 @@ from vision.training.render.printing import write_printed
 from vision.training.set_files import fill
 
 STEPS, RATE, DECAY, SMOOTH = 2_000, 6e-4, 0.02, 0.995
-SHARDS, EARLY = 24, 12
+SHARDS, FIRST_SHARDS = 24, 12
 """Painted shards, and with how many the training begins."""
 TRACED = 0.6
 """Proportion of path-traced sets, printed ones included."""
@@ -69,9 +69,9 @@ def _weights(path: Path) -> Any:
 def _layers(net: Reader) -> dict[str, Any]:
     """Return the convolutions and their normalisations by their names in the file."""
     layers: dict[str, Any] = {}
-    for i, blocks in enumerate(net.blocks):
+    for i, layers in enumerate(net.layers):
         layers[f"down{i}"] = net.down[i]
-        for k, (first, second) in enumerate(cast(Any, blocks)):
+        for k, (first, second) in enumerate(cast(Any, layers)):
             layers[f"first{i}{k}"], layers[f"second{i}{k}"] = first, second
     return layers
 
@@ -92,7 +92,7 @@ def train(options: argparse.Namespace) -> None:
     painted: list[Crops] = []
 
     def learn(net: nn.Module, step: int) -> Tensor:
-        due = files_due(step / STEPS, SHARDS, EARLY)
+        due = files_due(step / STEPS, SHARDS, FIRST_SHARDS)
         painted.extend(dice_of(read(shard_file(options.work, k))) for k in range(len(painted), due))
         rng = np.random.default_rng([options.seed, step])
         crops, labels = batch(rng, painted, [*traced, *printed], TRACED)

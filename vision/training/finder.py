@@ -21,7 +21,7 @@ from torch import Tensor, nn, optim
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
-from vision.training.blocks import Twice, layer
+from vision.training.layers import Residual, layer
 from vision.training.scenes.crowds import Scene, scene, stock
 from vision.training.targets import CHANNELS, draw
 
@@ -38,8 +38,8 @@ class FinderNet(nn.Module):
         super().__init__()
         a, b, c, d = widths
         self.quarter = nn.Sequential(layer(3, a, 2), layer(a, b, 2), layer(b, b))
-        self.eighth = nn.Sequential(layer(b, c, 2), Twice(c))
-        self.sixteenth = nn.Sequential(layer(c, d, 2), Twice(d, 2), layer(d, d, spread=2))
+        self.eighth = nn.Sequential(layer(b, c, 2), Residual(c))
+        self.sixteenth = nn.Sequential(layer(c, d, 2), Residual(d, 2), layer(d, d, spread=2))
         self.up_eighth = layer(d, c, wide=1)
         self.join_eighth = layer(c, c)
         self.up_quarter = layer(c, b, wide=1)

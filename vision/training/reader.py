@@ -24,8 +24,8 @@ from torch import Tensor, nn
 
 from vision.geometry.crops import SIZE, alone
 from vision.recognition.embedder import KINDS, open_embedder
-from vision.training.course import Plan, asked, atlas_in, beside, command, files_due, note, temperature
-from vision.training.course import train as train_network
+from vision.training.loop import Plan, asked, atlas_in, beside, command, files_due, note, temperature
+from vision.training.loop import train as train_network
 from vision.training.painted.relief_discs import HELD as HELD_DISCS
 from vision.training.painted.relief_discs import draw as draw_discs
 from vision.training.painted.relief_discs import fine_crops
@@ -41,11 +41,11 @@ STEPS, RATE, DECAY = 20_000, 1.5e-3, 0.02
 CORES = 2
 """One draws and one trains; when all is drawn both train."""
 SHARDS = 160
-EARLY = 12
+FIRST_SHARDS = 12
 """Number of shards with which the training begins; the last is needed at half of it."""
-WRITTEN = 6
+TIMES_WRITTEN = 6
 """Number of times that the network is written."""
-WARMTH = 0.06
+TEMPERATURE = 0.06
 """Temperature of the contrastive loss."""
 WEIGHTS = {"kind": 0.7, "number": 0.7, "pips": 0.8}
 HELD = 3
@@ -58,7 +58,7 @@ def contrast(embedding: Tensor, junk: Tensor) -> Tensor:
     """Return the supervised InfoNCE loss: views of one side together, different sides apart; junk only apart."""
     sides = len(junk)
     owner = torch.arange(sides).repeat_interleave(VIEWS_A_BATCH)
-    similarity = embedding @ embedding.T / WARMTH
+    similarity = embedding @ embedding.T / TEMPERATURE
     similarity = similarity.masked_fill(torch.eye(len(owner), dtype=torch.bool), -1e9)
     same = (owner[:, None] == owner[None]) & ~torch.eye(len(owner), dtype=torch.bool)
     log_probability = similarity - torch.logsumexp(similarity, dim=1, keepdim=True)
@@ -135,7 +135,7 @@ def shard_file(work: Path, number: int) -> Path:
 
 
 def train(options: argparse.Namespace) -> None:
-    """Train the network, and write it WRITTEN times."""
+    """Train the network, and write it `TIMES_WRITTEN` times."""
     torch.manual_seed(options.seed)
     held = [read(options.work / "crops" / f"held{k:03d}.npz") for k in range(HELD)]
     traced, traced_held = ([read(path) for path in paths] for paths in write_shards(options.work, options.seed))
@@ -143,7 +143,8 @@ def train(options: argparse.Namespace) -> None:
 
     def learn(net: nn.Module, step: int) -> Tensor:
         painted.extend(
-            read(shard_file(options.work, k)) for k in range(len(painted), files_due(step / STEPS, SHARDS, EARLY))
+            read(shard_file(options.work, k))
+            for k in range(len(painted), files_due(step / STEPS, SHARDS, FIRST_SHARDS))
         )
         torch.set_num_threads(CORES if shard_file(options.work, SHARDS - 1).exists() else 1)
         crops, labels = batch(np.random.default_rng([options.seed, step]), painted, traced)
@@ -151,7 +152,7 @@ def train(options: argparse.Namespace) -> None:
             return loss_of(net(crops.contiguous(memory_format=torch.channels_last)), labels)
 
     def write(mean: nn.Module, step: int, last: bool) -> None:
-        if last or step % (STEPS // WRITTEN) == 0:
+        if last or step % (STEPS // TIMES_WRITTEN) == 0:
             card = {"steps": f"{step} of {STEPS}"}
             keep(cast(Reader, mean), options, "reader", (held, traced_held), card, [*painted, *traced])
 

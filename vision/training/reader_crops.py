@@ -30,8 +30,8 @@ from vision.training.painted.designs import (
     symbol_ink,
 )
 from vision.training.painted.discs import REACH, disc_view
+from vision.training.painted.font_styles import random_style, styled
 from vision.training.painted.glyphs import Atlas
-from vision.training.painted.hands import any_hand, drawn
 from vision.training.painted.light import lit, taken
 from vision.training.painted.relief_discs import REACH as NEAR_REACH
 from vision.training.painted.relief_discs import a_set
@@ -63,7 +63,7 @@ def stones(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> li
     """Draw a set of stones: up to four materials, half of the sides symbols, half numbers."""
     styles = [stone_style(atlas, rng, held) for _ in range(rng.integers(1, 5))]
     designs = [
-        disc(rng, any_of(rng, styles), symbol_ink(drawn(mask, any_hand(rng)), rng.uniform(0.38, 0.72)), "symbol")
+        disc(rng, any_of(rng, styles), symbol_ink(styled(mask, random_style(rng)), rng.uniform(0.38, 0.72)), "symbol")
         for mask in different_glyphs(atlas, rng, held, A_SET // 2)
     ]
     designs += numbered_discs(atlas, rng, styles, A_SET - A_SET // 2)
@@ -132,7 +132,7 @@ def _six_pipped(rng: Rng, body: Picture, ink_colour: Picture) -> list[Design]:
 
 def _six_numbered(atlas: Atlas, rng: Rng, held: bool, body: Picture, ink_colour: Picture) -> list[Design]:
     style = Style(body, ink_colour, font(atlas, rng, held), rng.uniform(0.4, 0.8), bool(rng.random() < 0.5), 0, 0)
-    style = replace(style, hand=any_hand(rng), extra=str(rng.choice(["", "", "point"])))
+    style = replace(style, font_style=random_style(rng), extra=str(rng.choice(["", "", "point"])))
     texture = _marbled(rng, body)
     return [_die_side("numeral", texture, number_ink(atlas, rng, style, n), ink_colour, number=n) for n in range(1, 7)]
 
@@ -216,7 +216,7 @@ def _colour_and_ink(rng: Rng, least: float) -> tuple[Picture, Picture]:
 
 
 def _emblem(atlas: Atlas, rng: Rng, held: bool, colour: Picture) -> Design:
-    ink = symbol_ink(drawn(glyph(atlas, rng, held), any_hand(rng)), rng.uniform(0.5, 0.8))
+    ink = symbol_ink(styled(glyph(atlas, rng, held), random_style(rng)), rng.uniform(0.5, 0.8))
     if rng.random() < 0.5:
         ink = shape(rng, (FACE / 2, FACE / 2), FACE * rng.uniform(0.45, 0.75))
     for _ in range(rng.choice([0, 0, 1, 2])):

@@ -16,7 +16,7 @@ from vision.geometry.crops import FINE, SIZE, alone, sized
 from vision.recognition.assignment import FORBIDDEN
 from vision.recognition.embedder import KINDS, Embedder
 from vision.recognition.gallery import Gallery, Side, grey
-from vision.recognition.likelihood import other_inks, weigh
+from vision.recognition.likelihood import log_odds_of, other_inks
 
 TRIALS = 40
 TAUGHT_SETS = 3
@@ -37,14 +37,14 @@ def side_of(labels: Labels, name: str) -> Side | None:
 
 
 def trials(
-    crops: NDArray[np.uint8], labels: Labels, embedder: Embedder, rivals: bool = False, seed: int = 1
+    crops: NDArray[np.uint8], labels: Labels, embedder: Embedder, lookalikes: bool = False, seed: int = 1
 ) -> Iterator[Trial]:
     """Some sets taught by two views a side, then other views of them and of one strange set looked at.
 
-    ``rivals``: beside each taught side lies another piece with the same drawing in other colours.
-    ``crops`` (sets, sides, views, edge, edge, 3).  Yields cosines, witnesses, how alike the places of discs are and how
-    far apart their inks (looked at x sides; NaN where the crops are no fine ones), and the right column (the last one:
-    not taught).
+    ``lookalikes``: beside each taught side lies another piece with the same drawing in other colours.
+    ``crops`` (sets, sides, views, edge, edge, 3).  Yields cosines, log probabilities of what is read, relief
+    similarities of discs and ink distances (asked x sides; NaN where the crops are not fine ones), and the right column
+    (the last one: not taught).
     """
     rng = np.random.default_rng(seed)
     plain = replace(embedder, scale=0.0, floor=0.0, trust=1.0, lines=0.0, ink=0.0)
@@ -58,7 +58,7 @@ def trials(
                 if side is None:
                     continue
                 if place < TAUGHT_SETS:
-                    if rivals:
+                    if lookalikes:
                         gallery = gallery.with_crops(*_rival(side, crops[which, j, :2]), embedder)
                     gallery = gallery.with_crops(side, crops[which, j, :2], embedder)
                 asked.extend(crops[which, j, 2:])
@@ -77,12 +77,12 @@ def _compared(asked: NDArray[np.uint8], truth: Labels, gallery: Gallery, embedde
     looks = embedder.look(alone(sized(asked, SIZE), ["stone"] * len(asked)) if near else asked)
     stone = near | (looks.kind[:, :2].sum(axis=1) > looks.kind[:, 2:5].sum(axis=1))
     kinds = ["stone" if one else "die" for one in stone]
-    witness = weigh(kinds, looks, {}, gallery, plain, np.ones(len(gallery.sides), bool))
+    untaught = log_odds_of(kinds, looks, {}, gallery, plain, np.ones(len(gallery.sides), bool))
     cosine = gallery.likeness(looks.embedding)
     lines = gallery.relief_similarity(grey(asked)) if near else np.full_like(cosine, np.nan)
     apart = other_inks(gallery, asked, ["stone"] * len(asked)) if near else lines
     wanted = np.where(truth < 0, len(gallery.sides), truth)
-    terms = [torch.from_numpy(np.asarray(each, np.float32)) for each in (cosine, witness, lines, apart)]
+    terms = [torch.from_numpy(np.asarray(each, np.float32)) for each in (cosine, untaught, lines, apart)]
     return terms[0], terms[1], terms[2], terms[3], torch.from_numpy(wanted)
 
 
@@ -90,12 +90,12 @@ def fit(held: Sequence[tuple[NDArray[np.uint8], Labels]], embedder: Embedder) ->
     """The weights of `Embedder` under which the truth is least surprising; and how often the likeliest was right.
 
     ``held``: crops as the reader sees them, and fine ones, on which the places of discs are compared too.  What the ink
-    counts is fitted last, on the fine ones beside rivals; with these in all trials it would drown the rest.
+    counts is fitted last, on the fine ones beside lookalikes; with these in all trials it would drown the rest.
     """
     kept = [trial for crops, labels in held for trial in trials(crops, labels, embedder)]
     first = torch.tensor([np.log(12.0), 0.5, np.log(0.5), np.log(4.0), 0.3], dtype=torch.float32)
     five = _settled(first, kept, lambda raw: torch.cat([raw, torch.tensor([NO_INK])]))
-    beside = list(trials(*held[-1], embedder, rivals=True))
+    beside = list(trials(*held[-1], embedder, lookalikes=True))
     raw = torch.cat([five, _settled(torch.zeros(1), beside, lambda ink: torch.cat([five, ink]))])
     right = [(_odds(raw, *terms).argmax(dim=1) == wanted).float().mean() for *terms, wanted in kept]
     scale, floor, trust, lines, unlike, ink = raw.tolist()
@@ -116,11 +116,11 @@ def _settled(start: Tensor, kept: Sequence[Trial], whole: Callable[[Tensor], Ten
     return raw.detach()
 
 
-def _odds(raw: Tensor, cosine: Tensor, witness: Tensor, lines: Tensor, apart: Tensor) -> Tensor:
-    odds = raw[0].exp() * (cosine - raw[1]) + raw[2].exp() * witness.clamp(min=-60)
+def _odds(raw: Tensor, cosine: Tensor, untaught: Tensor, lines: Tensor, apart: Tensor) -> Tensor:
+    odds = raw[0].exp() * (cosine - raw[1]) + raw[2].exp() * untaught.clamp(min=-60)
     odds = odds + ~lines.isnan() * (raw[3].exp() * (lines.nan_to_num(0.0) - raw[4]))
     odds = odds - raw[5].exp() * apart.nan_to_num(0.0)
-    odds = odds.masked_fill(witness < FORBIDDEN / 2, -60)
+    odds = odds.masked_fill(untaught < FORBIDDEN / 2, -60)
     return torch.cat([odds, torch.zeros(len(odds), 1)], dim=1)
 
 

@@ -20,8 +20,8 @@ from torch.nn import Module
 
 from vision.recognition.gallery import grey
 from vision.recognition.relief import RAYS, RINGS, TURNS, levelled, places, unrolled
-from vision.training.course import Plan, asked, atlas_in, beside, note
-from vision.training.course import train as train_network
+from vision.training.loop import Plan, asked, atlas_in, beside, note
+from vision.training.loop import train as train_network
 from vision.training.painted.relief_discs import HELD, REACH, SETS, STORED, askew, draw
 from vision.training.painted.stones import A_SET, VIEWS
 from vision.training.set_files import fill, waited
@@ -33,14 +33,14 @@ AROUND = 24
 """Rays repeated at each end (circular padding): more than the receptive field."""
 STEPS = 2000
 FILES = 15
-EARLY = 3
+FIRST_FILES = 3
 """Number of files with which the training begins; the last is needed at half of it."""
 SETS_A_BATCH = 4
 VIEWS_A_BATCH = 3
 RATE, DECAY = 3e-3, 0.01
 SMOOTH = 0.995
 """Factor of the moving average of the weights per step; the average is written."""
-WRITTEN = 200
+WRITE_EVERY = 200
 """Steps between two writes of the network."""
 _PLACES = places(STORED / REACH)
 Levels = NDArray[np.uint8]
@@ -58,7 +58,7 @@ class Relief(nn.Module):
         super().__init__()
         self.first = _conv(1, WIDTH // 2, (2, 1))
         self.second = _conv(WIDTH // 2, WIDTH, (2, 2))
-        self.blocks = nn.ModuleList(nn.ModuleList([_conv(WIDTH, WIDTH), _conv(WIDTH, WIDTH)]) for _ in range(BLOCKS))
+        self.layers = nn.ModuleList(nn.ModuleList([_conv(WIDTH, WIDTH), _conv(WIDTH, WIDTH)]) for _ in range(BLOCKS))
         self.last = nn.Conv2d(WIDTH, FEATURES, 1)
         self.sharp = nn.Parameter(torch.tensor(np.log(16.0), dtype=torch.float32))
 
@@ -67,7 +67,7 @@ class Relief(nn.Module):
         x = (discs - 128) / 40
         x = torch.cat([x[:, -AROUND:], x, x[:, :AROUND]], dim=1)[:, None]
         x = torch.relu(self.second(torch.relu(self.first(x))))
-        for first, second in cast(Any, self.blocks):
+        for first, second in cast(Any, self.layers):
             x = torch.relu(x[:, :, 2:-2] + second(torch.relu(first(x))))
         x = self.last(x)
         spare = (x.shape[2] - TURNS) // 2
@@ -174,18 +174,18 @@ def known_again(net: Relief, held: Levels) -> float:
 
 
 def train(options: argparse.Namespace) -> None:
-    """Train the network, and write it every WRITTEN steps."""
+    """Train the network, and write it every `WRITE_EVERY` steps."""
     torch.manual_seed(options.seed)
     held = read(options.work / "discs" / "held000.npz")
     files: list[Levels] = []
 
     def learn(net: Module, step: int) -> Tensor:
-        due = min(FILES, EARLY + int(FILES * step / (0.5 * STEPS)))
+        due = min(FILES, FIRST_FILES + int(FILES * step / (0.5 * STEPS)))
         files.extend(read(options.work / "discs" / f"set{k:03d}.npz") for k in range(len(files), due))
         return loss_of(cast(Relief, net), batch(np.random.default_rng([options.seed, step]), files))
 
     def write(mean: Module, step: int, last: bool) -> None:
-        if last or step % WRITTEN == 0:
+        if last or step % WRITE_EVERY == 0:
             keep(cast(Relief, mean), options, held, step, len(files))
 
     train_network(Relief(), Plan(STEPS, RATE, DECAY, SMOOTH, options.work / "relief.checkpoint"), learn, write)

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detection.change import ground
+from vision.detection.change import change_mask
 
 FACE = ((100.0, 100.0), (140.0, 100.0), (140.0, 140.0), (100.0, 140.0))
 
@@ -21,19 +21,19 @@ def picture(seed: int, light: float = 1.0, at: tuple[int, int] = (52, 52)) -> ND
 
 def test_an_untouched_piece_is_unchanged_in_any_light() -> None:
     for light in (1.0, 0.8):
-        kept = ground(picture(2, light), picture(1), 320)
+        kept = change_mask(picture(2, light), picture(1), 320)
         assert kept is not None
-        assert kept.keeps(FACE)
-        assert not kept.keeps(())
+        assert kept.is_unchanged(FACE)
+        assert not kept.is_unchanged(())
 
 
 def test_a_moved_or_turned_piece_is_changed() -> None:
     for at in ((56, 52), (90, 20)):
-        kept = ground(picture(2, at=at), picture(1), 320)
+        kept = change_mask(picture(2, at=at), picture(1), 320)
         assert kept is not None
-        assert not kept.keeps(FACE)
+        assert not kept.is_unchanged(FACE)
 
 
 def test_change_needs_an_earlier_picture_of_the_same_size() -> None:
-    assert ground(picture(1), None, 320) is None
-    assert ground(picture(1), picture(1)[:80], 320) is None
+    assert change_mask(picture(1), None, 320) is None
+    assert change_mask(picture(1), picture(1)[:80], 320) is None

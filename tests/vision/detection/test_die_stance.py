@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.table import camera_over
-from vision.detection.die_stance import REACH, SIZE, look_at_dice, wide_crop
+from vision.detection.die_stance import REACH, SIZE, predict_dice, wide_crop
 from vision.geometry.cube import foot_px
 
 Floats = NDArray[np.float64]
@@ -44,6 +44,6 @@ def test_the_foot_is_where_a_cube_of_that_size_stands(side: float, degrees: floa
 
 
 def test_no_crops_give_empty_predictions() -> None:
-    pips, level = look_at_dice([])
+    pips, level = predict_dice([])
     assert pips.shape == (0, 7)
     assert level.shape == (0,)

@@ -15,7 +15,7 @@ from tests.vision.painted import CLEAR, PIECES, Scene
 from tests.vision.table import camera_over
 from vision.detection.cube_search import Start
 from vision.detection.die_pose import fit_dice, maps_about
-from vision.detection.die_tilt import tilt_lead, tilted_cube_edges
+from vision.detection.die_tilt import tilt_margin, tilted_cube_edges
 from vision.geometry.cube import CENTRE, cube_edges
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane, find_plane
@@ -36,7 +36,7 @@ def lead_of(placed: Placed) -> float:
     (fit,) = fit_dice(image, plane, empty, [start])
     assert fit.pose is not None
     maps = maps_about(image, plane, empty, (Start.of_edge(fit.pose.x, fit.pose.y, fit.pose.edge),))
-    return tilt_lead(fit.pose.cube, maps, plane)
+    return tilt_margin(fit.pose.cube, maps, plane)
 
 
 @pytest.mark.parametrize("degrees", [0.0, 30.0, 70.0])

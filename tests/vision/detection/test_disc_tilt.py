@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.detection.stones import squeezed
+from vision.detection.stones import axis_ratio
 
 AXES = np.array([[34.0, 0.0], [0.0, 30.0]])
 MIDDLE = np.array([100.3, 98.8])
@@ -28,9 +28,9 @@ def disc(narrow: float, degrees: float, noise: float = 4.0) -> NDArray[np.uint8]
 @pytest.mark.parametrize("narrow", [1.0, 0.95, 0.9, 0.85])
 @pytest.mark.parametrize("degrees", [0, 35, 110])
 def test_the_axis_ratio_is_measured_at_the_edge(narrow: float, degrees: float) -> None:
-    assert squeezed(disc(narrow, degrees), MIDDLE + np.array([1.5, -1.0]), AXES) == pytest.approx(narrow, abs=0.02)
+    assert axis_ratio(disc(narrow, degrees), MIDDLE + np.array([1.5, -1.0]), AXES) == pytest.approx(narrow, abs=0.02)
 
 
 def test_an_unclear_edge_gives_no_axis_ratio() -> None:
     noise = np.random.default_rng(4).integers(0, 256, (200, 200, 3), dtype=np.uint8)
-    assert squeezed(noise, MIDDLE, AXES) is None
+    assert axis_ratio(noise, MIDDLE, AXES) is None

@@ -12,7 +12,7 @@ from hardware.simulated.poses import Placed, faces, lying, rim, tipped
 from tests.vision.detection.test_die_pose import VIEWS, calibrated
 from tests.vision.painted import PIECES, STONES, Scene
 from vision.detection.detector import CIRCLE, Spot
-from vision.detection.stones import STONE_MM, STONE_THICK_MM, flat_lead, squeezed, stone_on_plane
+from vision.detection.stones import STONE_MM, STONE_THICK_MM, axis_ratio, flat_lead, stone_on_plane
 from vision.types import Note
 
 Floats = NDArray[np.float64]
@@ -75,7 +75,9 @@ def test_a_flat_polished_stone_is_no_leaner(lamp_deg: float) -> None:
 
 def test_highlights_make_the_rim_look_narrow() -> None:
     one = stone(40, -20)
-    seen = [squeezed(pictured(one, True, turn), spot_of(one).middle, spot_of(one).shape) for turn in range(0, 180, 20)]
+    seen = [
+        axis_ratio(pictured(one, True, turn), spot_of(one).middle, spot_of(one).shape) for turn in range(0, 180, 20)
+    ]
     assert sum((narrow or 1.0) < 0.905 for narrow in seen) >= 2
 
 
@@ -84,7 +86,7 @@ def test_stones_that_lean_are_still_reported() -> None:
     for way in range(10, 370, 45):
         one = stone(-30, 30, 20, way)
         image, spot = pictured(one, False, 0), spot_of(one)
-        narrow += (squeezed(image, spot.middle, spot.shape) or 1.0) < 0.905
+        narrow += (axis_ratio(image, spot.middle, spot.shape) or 1.0) < 0.905
         reported += Note.LEANER in stone_on_plane(spot, PLANE, image, EMPTY).notes
     assert narrow >= 4
     assert reported >= narrow - 1

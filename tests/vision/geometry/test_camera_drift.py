@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.table import camera_over, photograph
-from vision.geometry.camera_drift import Stand, carried, moved_mm, stand
+from vision.geometry.camera_drift import DriftCheck, carried, check_drift, moved_mm
 from vision.geometry.plane import Plane
 
 CALIBRATED = camera_over()
@@ -17,8 +17,8 @@ def moved(mm: float, degrees: float = 0.0) -> Plane:
     return plane
 
 
-def stood(mm: float, upset: bool = False, without: tuple[int, ...] = (), degrees: float = 0.0) -> Stand:
-    return stand(CALIBRATED, photograph(moved(mm, degrees), without=without), upset)
+def stood(mm: float, upset: bool = False, without: tuple[int, ...] = (), degrees: float = 0.0) -> DriftCheck:
+    return check_drift(CALIBRATED, photograph(moved(mm, degrees), without=without), upset)
 
 
 def test_marker_noise_is_no_movement() -> None:

@@ -36,7 +36,7 @@ def taught() -> Gallery:
 def test_a_taught_crop_is_most_like_its_own_side() -> None:
     gallery = taught()
     shown = alone(crops(2), ["stone", "stone"])
-    likeness = gallery.likeness(load_embedder().look_all_round(shown).embedding)
+    likeness = gallery.likeness(load_embedder().predict_rotated(shown).embedding)
     assert likeness.shape == (2, 3)
     assert (likeness.argmax(axis=1) == 2).all()
     assert np.allclose(likeness[:, 2], 1, atol=1e-4)

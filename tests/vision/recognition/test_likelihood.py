@@ -1,4 +1,4 @@
-"""How the witnesses for a side are put together."""
+"""How the features of a side are put together: similarity, reading, lines, inks, colours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision import thresholds
 from vision.recognition.colour import die_colours
 from vision.recognition.embedder import EMBEDDING, KINDS, NUMBERS, Prediction, load_embedder
 from vision.recognition.gallery import Gallery, Side
-from vision.recognition.likelihood import counted_twice, of_one_make, other_dice, weigh
+from vision.recognition.likelihood import counted_twice, log_odds_of, of_one_make, other_dice
 
 THREE = (0.05, 0.05, 0.6, 0.1, 0.15, 0.05)
 SAYS_THREE, SAYS_FIVE, SAYS_NONE = (
@@ -80,7 +80,7 @@ def noise(seed: int) -> np.ndarray:
 def test_a_side_without_pictures_is_weighed_by_what_is_read() -> None:
     gallery = Gallery.empty().with_crops(Side("die:1", "die", "power"), noise(1), load_embedder()).with_numbers
     three = replace(looks(THREE), kind=np.eye(len(KINDS), dtype=np.float32)[[KINDS.index("pips")]])
-    (row,) = weigh(["die"], three, {}, gallery, load_embedder(), np.ones(6, bool))
+    (row,) = log_odds_of(["die"], three, {}, gallery, load_embedder(), np.ones(6, bool))
     sides = [side.side for side in gallery.sides]
     assert row[sides.index("3")] == pytest.approx(np.log(0.6))
     assert row[sides.index("3")] > max(weight for side, weight in zip(sides, row, strict=True) if side != "3")
@@ -90,8 +90,8 @@ def test_a_side_that_nobody_has_seen_is_as_likely_as_the_same_side_of_another_di
     embedder = load_embedder()
     gallery = Gallery.empty().with_crops(Side("die:1", "die", "3"), noise(1), embedder)
     gallery = gallery.with_crops(Side("die:2", "die", "power"), noise(2), embedder).with_numbers
-    seen = embedder.look_all_round(noise(1))
-    (row,) = weigh(["die"], seen, {}, gallery, embedder, np.ones(len(gallery.sides), bool))
+    seen = embedder.predict_rotated(noise(1))
+    (row,) = log_odds_of(["die"], seen, {}, gallery, embedder, np.ones(len(gallery.sides), bool))
     weights = {(side.piece, side.side): weight for side, weight in zip(gallery.sides, row, strict=True)}
     assert weights["die:2", "3"] == weights["die:1", "3"]
     assert weights["die:2", "3"] > weights["die:2", "4"]
@@ -103,7 +103,7 @@ def test_what_is_read_on_a_numbered_face_counts_in_full() -> None:
     for side in ("3", "4"):
         gallery = gallery.with_crops(Side("die:1", "die", side), noise(1), embedder)
     three = replace(looks(THREE), kind=np.eye(len(KINDS), dtype=np.float32)[[KINDS.index("pips")]])
-    ((first, second),) = weigh(["die"], three, {}, gallery, embedder, np.ones(2, bool))
+    ((first, second),) = log_odds_of(["die"], three, {}, gallery, embedder, np.ones(2, bool))
     assert first - second == pytest.approx(np.log(THREE[2] / THREE[3]), abs=1e-3)
 
 
@@ -142,7 +142,9 @@ def test_a_die_is_recognised_by_its_ink_on_a_face_that_was_never_seen(light: flo
 def test_a_die_with_unknown_colours_is_likelier_than_one_with_other_colours() -> None:
     green = face(5, (50, 160, 40))
     odds = odds_of(green, two_dice(), "red", "new")
-    assert odds["new", "5"] - odds["red", "5"] == pytest.approx(thresholds.COLOURS_WEIGHT * thresholds.STRANGER_LEAD)
+    assert odds["new", "5"] - odds["red", "5"] == pytest.approx(
+        thresholds.COLOURS_WEIGHT * thresholds.UNKNOWN_DIE_MARGIN
+    )
 
 
 def test_colours_are_no_evidence_about_stickers_or_a_die_alone() -> None:

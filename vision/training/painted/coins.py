@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 
 from vision.training.painted.designs import FACE, Design, font, glyph, shape, stamp
+from vision.training.painted.font_styles import FontStyle, random_style, styled
 from vision.training.painted.glyphs import NUMBERS, Atlas, number_mask
-from vision.training.painted.hands import Hand, any_hand, drawn
 from vision.training.painted.surface import Picture, Rng, any_of, cloudy, floats, material
 
 METALS = ((0.35, 0.62, 0.72), (0.62, 0.66, 0.68), (0.3, 0.45, 0.72), (0.25, 0.4, 0.45), (0.3, 0.38, 0.66))
@@ -22,7 +22,7 @@ class Mint:
     """The properties shared by the coins of one invented country."""
 
     font: int
-    hand: Hand
+    font_style: FontStyle
     outer: Picture
     inner: Picture | None
     rim: float
@@ -37,7 +37,7 @@ def mint(atlas: Atlas, rng: Rng, held: bool) -> Mint:
     metal = [floats(any_of(rng, METALS)) * rng.uniform(0.6, 1.2) for _ in range(2)]
     return Mint(
         font(atlas, rng, held),
-        any_hand(rng),
+        random_style(rng),
         metal[0],
         metal[1] if rng.random() < 0.4 else None,
         rng.uniform(0.92, 0.98),
@@ -79,7 +79,7 @@ def _number(atlas: Atlas, rng: Rng, country: Mint, number: int, turn: float | No
     """Draw the large digits, roughly centred or on the half away from direction ``turn``."""
     sheet = np.zeros((FACE, FACE), np.float32)
     x, y = MIDDLE + (rng.normal(0, 9, 2) if turn is None else rng.uniform(8, 20) * -_towards(turn))
-    mask = drawn(number_mask(atlas.numbers, country.font, number), country.hand)
+    mask = styled(number_mask(atlas.numbers, country.font, number), country.font_style)
     stamp(sheet, mask, (x, y), FACE * rng.uniform(0.36, 0.64))
     return sheet
 
@@ -135,7 +135,7 @@ def _picture(atlas: Atlas, rng: Rng, held: bool) -> Picture:
         for _ in range(rng.integers(1, 4)):
             x, y = rng.normal(MIDDLE, FACE * 0.1, 2)
             other = np.zeros((FACE, FACE), np.float32)
-            stamp(other, drawn(glyph(atlas, rng, held), any_hand(rng)), (x, y), FACE * rng.uniform(0.2, 0.65))
+            stamp(other, styled(glyph(atlas, rng, held), random_style(rng)), (x, y), FACE * rng.uniform(0.2, 0.65))
             sheet = np.abs(sheet - other * rng.uniform(0.4, 1.0))
     if rng.random() < 0.25:
         sheet = np.maximum(sheet, _lines(rng))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.training.painted.font_styles import PLAIN, FontStyle, random_style, styled
 from vision.training.painted.glyphs import EDGE, Atlas, Mask, number_mask
-from vision.training.painted.hands import PLAIN, Hand, any_hand, drawn
 from vision.training.painted.surface import STONE_BASES, Picture, Rng, any_colour, cloudy, floats, ink_for, material
 
 FACE = 96
@@ -50,7 +50,7 @@ class Style:
     extra: str = ""
     embossed: bool = False
     metal: bool = False
-    hand: Hand = PLAIN
+    font_style: FontStyle = PLAIN
 
 
 def glyph(atlas: Atlas, rng: Rng, held: bool) -> Mask:
@@ -82,7 +82,7 @@ def stone_style(atlas: Atlas, rng: Rng, held: bool) -> Style:
         extra,
         bool(rng.random() < 0.15),
         bool(rng.random() < 0.25),
-        any_hand(rng),
+        random_style(rng),
     )
 
 
@@ -98,7 +98,7 @@ def stamp(sheet: Picture, mask: Mask, centre: tuple[float, float], size: float) 
 def number_ink(atlas: Atlas, rng: Rng, style: Style, value: int) -> Picture:
     """Draw the ink of a number: the digits, and the mark that distinguishes six and nine where the style has one."""
     sheet = np.zeros((FACE, FACE), np.float32)
-    mask = drawn(number_mask(atlas.numbers, style.font, value), style.hand)
+    mask = styled(number_mask(atlas.numbers, style.font, value), style.font_style)
     size = FACE * style.scale * (1.1 if value >= 10 else 0.95)
     x, y = FACE / 2 + rng.normal(0, 0.02, 2) * FACE
     stamp(sheet, mask, (x, y), size)

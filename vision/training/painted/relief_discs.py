@@ -14,8 +14,8 @@ from vision.geometry.crops import CONTEXT, FINE
 from vision.recognition.embedder import KINDS
 from vision.training.painted.coins import coinage
 from vision.training.painted.designs import FACE, Design, disc, glyph, stamp, stone_style, symbol_ink
+from vision.training.painted.font_styles import random_style, styled
 from vision.training.painted.glyphs import Atlas
-from vision.training.painted.hands import any_hand, drawn
 from vision.training.painted.light import Chip, lit
 from vision.training.painted.stones import A_SET, VIEWS, different_glyphs, numbered_discs
 from vision.training.painted.surface import Picture, Rng, any_of, cloudy, floats, surface
@@ -154,7 +154,7 @@ def stones(atlas: Atlas, rng: Rng, held: bool) -> tuple[list[Design], Stuff]:
     """Draw a set of printed stones, more symbols than numbers; in some sets the print is embossed too."""
     styles = [stone_style(atlas, rng, held) for _ in range(rng.integers(1, 4))]
     designs = [
-        disc(rng, any_of(rng, styles), symbol_ink(drawn(mask, any_hand(rng)), rng.uniform(0.38, 0.8)), "symbol")
+        disc(rng, any_of(rng, styles), symbol_ink(styled(mask, random_style(rng)), rng.uniform(0.38, 0.8)), "symbol")
         for mask in different_glyphs(atlas, rng, held, A_SET - 6)
     ]
     designs += numbered_discs(atlas, rng, styles, 6)

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.painted.designs import Design, Style, disc, font, glyph, number_ink
+from vision.training.painted.font_styles import random_style
 from vision.training.painted.glyphs import NUMBERS, Atlas, Mask
-from vision.training.painted.hands import any_hand
 from vision.training.painted.surface import Picture, Rng, any_colour, any_of, floats, ink_for
 
 BASES = (
@@ -72,7 +72,7 @@ def _make(atlas: Atlas, rng: Rng, held: bool) -> Style:
         str(rng.choice(EXTRAS)),
         bool(rng.random() < 0.08),
         False,
-        hand=any_hand(rng),
+        font_style=random_style(rng),
     )
 
 

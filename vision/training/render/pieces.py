@@ -26,8 +26,8 @@ from vision.training.painted.designs import (
     stone_style,
     symbol_ink,
 )
+from vision.training.painted.font_styles import random_style
 from vision.training.painted.glyphs import Atlas
-from vision.training.painted.hands import any_hand
 from vision.training.painted.surface import any_colour, ink_for
 
 Rng = np.random.Generator
@@ -185,7 +185,7 @@ def numeral_shapes(atlas: Atlas, rng: Rng, held: bool) -> Callable[[int], Floats
     """Return a function that draws the numerals of one die: coverage (FACE_PX x FACE_PX) by number."""
     plain = np.zeros(3, np.float32)
     style = Style(plain, plain, font(atlas, rng, held), rng.uniform(0.4, 0.82), bool(rng.random() < 0.2), 0, 0)
-    style = replace(style, hand=any_hand(rng))
+    style = replace(style, font_style=random_style(rng))
     return lambda value: _larger(number_ink(atlas, rng, style, value))
 
 

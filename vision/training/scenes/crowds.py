@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.scenes.canvas import Camera, Canvas, Light, Seen, hull, turn
-from vision.training.scenes.junk import junk
+from vision.training.scenes.distractors import distractors
 from vision.training.scenes.pieces import Cube, Disc, paint_cube, paint_disc
 from vision.training.scenes.surfaces import TABLE_PX, Texture, colour, disc_face, ink, noise, table_top
 
@@ -128,7 +128,7 @@ def _paint_pieces(rng: Rng, textures: Stock, canvas: Canvas, span: float) -> lis
     order = sorted(places, key=lambda p: -float(p[1]) + 1000 * float(p[2] > 0))
     painted: list[Seen] = []
     glare(rng, canvas, 0.25)
-    _junk(rng, canvas, span, 0.5)
+    _distractors(rng, canvas, span, 0.5)
     for x, y, z in order:
         owner = len(painted) + 1
         shadow, soft = rng.uniform(0, 0.75), rng.uniform(0.3, 6)
@@ -139,7 +139,7 @@ def _paint_pieces(rng: Rng, textures: Stock, canvas: Canvas, span: float) -> lis
         else:
             cube = _cube(rng, textures, at, sizes, shadow, soft)
             painted.append(paint_cube(canvas, owner, cube, rng))
-    _junk(rng, canvas, span, 0.12, over=True)
+    _distractors(rng, canvas, span, 0.12, over=True)
     glare(rng, canvas, 0.15)
     return painted
 
@@ -237,14 +237,14 @@ def any_sticker(rng: Rng, textures: Stock) -> Texture:
     return face
 
 
-def _junk(rng: Rng, canvas: Canvas, span: float, likely: float, over: bool = False) -> None:
+def _distractors(rng: Rng, canvas: Canvas, span: float, likely: float, over: bool = False) -> None:
     """Paint objects that are no pieces; ``over``: objects that cover pieces."""
     if rng.random() > likely:
         return
     for _ in range(int(rng.integers(1, 3 if over else 6))):
         at = np.append(rng.uniform(-0.6, 0.6, 2) * span, 0.0)
         way = turn(rng.uniform(0, 2 * np.pi))
-        thing = [(part @ way.T + at, paint) for part, paint in junk(rng, over)]
+        thing = [(part @ way.T + at, paint) for part, paint in distractors(rng, over)]
         solid = np.concatenate([part for part, _ in thing])
         canvas.cast_shadow(solid, rng.uniform(0, 0.6), rng.uniform(0.5, 5))
         for part, paint in thing:

@@ -16,7 +16,7 @@ def layer(inside: int, outside: int, stride: int = 1, wide: int = 3, spread: int
     return nn.Sequential(conv, nn.BatchNorm2d(outside), nn.ReLU(inplace=True))
 
 
-class Twice(nn.Module):
+class Residual(nn.Module):
     """A residual block of two convolutions."""
 
     def __init__(self, channels: int, spread: int = 1) -> None:

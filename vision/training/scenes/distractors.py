@@ -18,7 +18,7 @@ _PAPER = np.full(3, 0.93, dtype=np.float32)
 _BLACK = np.full(3, 0.05, dtype=np.float32)
 
 
-def junk(rng: Rng, over: bool = False) -> list[Part]:
+def distractors(rng: Rng, over: bool = False) -> list[Part]:
     """Return a random object at the origin, lowest part first; ``over``: an object that may cover pieces."""
     likely = (_pen, _card, _card, _block, _hand, _marker, _dot, _dot, _dot, _mug, _tile, _keys, _keys, _hexagons)
     makers = (_hand, _pen) if over else likely

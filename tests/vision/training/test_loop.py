@@ -9,7 +9,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the [train] extra")
 
-from vision.training import course  # noqa: E402  (only where torch is there)
+from vision.training import loop  # noqa: E402  (only where torch is there)
 
 
 class PowerCutError(Exception):
@@ -31,14 +31,14 @@ def trained(checkpoint: Path, until: int | None = None) -> Any:
         if is_last:
             last.append(mean.weight.detach().clone())
 
-    course.train(net, course.Plan(60, 0.05, 0.01, 0.9, checkpoint), learn, keep)
+    loop.train(net, loop.Plan(60, 0.05, 0.01, 0.9, checkpoint), learn, keep)
     return last[0]
 
 
 def test_an_interrupted_training_continues_with_the_same_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(course, "CHECKPOINT_EVERY", 20)
+    monkeypatch.setattr(loop, "CHECKPOINT_EVERY", 20)
     whole = trained(tmp_path / "whole")
     with pytest.raises(PowerCutError):
         trained(tmp_path / "broken", until=47)
@@ -46,6 +46,6 @@ def test_an_interrupted_training_continues_with_the_same_result(
 
 
 def test_the_learning_rate_rises_briefly_and_falls_to_zero() -> None:
-    rates = [course.rate(done, 1.0) for done in (0.0, course.RISE, 0.5, 1.0)]
+    rates = [loop.rate(done, 1.0) for done in (0.0, loop.RISE, 0.5, 1.0)]
     assert rates[0] < 0.02 < rates[2] < 0.6 < rates[1]
     assert rates[3] < 1e-5

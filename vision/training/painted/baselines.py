@@ -1,6 +1,6 @@
 """Compare the network with classical methods (templates, keypoints, gradients) on the same generated stones.
 
-    python -m vision.training.painted.rivals ATLAS.npz --held
+    python -m vision.training.painted.baselines ATLAS.npz --held
 
 The fonts and symbols are held out from training. Two views of a side are taught, the other two are tested.
 """
@@ -127,9 +127,9 @@ def main() -> None:
         for views in stones(atlas, rng, options.held, grounds):
             drawn.append([taken(rng, lit(rng, view), STORED)[edge:-edge, edge:-edge] for _, view in views])
     crops = np.ascontiguousarray(np.array(drawn, np.uint8))
-    for rival in (templates, keypoints, gradients, network):
-        right, spent = compare(crops, rival)
-        print(f"{rival.__name__:12} {100 * right:5.1f} % of {len(crops) * (VIEWS - 2)}, {spent:6.2f} ms each")
+    for method in (templates, keypoints, gradients, network):
+        right, spent = compare(crops, method)
+        print(f"{method.__name__:12} {100 * right:5.1f} % of {len(crops) * (VIEWS - 2)}, {spent:6.2f} ms each")
 
 
 if __name__ == "__main__":
