@@ -119,7 +119,7 @@ def _alliances(state: State) -> tuple[Ask, ...]:
 
     It is asked only where the number of rolls would change, so that no count depends on something secret.
     """
-    if not state.deal.advanced:
+    if not state.setting.advanced:
         return ()
     waiting = []
     for player, cast in running(state).casts.items():

@@ -105,12 +105,12 @@ def _throw(state: State, throw: Throw) -> Outcome:
 
 
 def _roll(state: State, player: str, die: str, side: str) -> Outcome:
-    if die not in state.deal.dice:
+    if die not in state.setting.dice:
         return state, (messages.STRANGER(die=die),)
     if side.removeprefix("-").isdecimal() and side not in FACES:
         return state, (messages.NO_SIDE(die=state.name(die), side=side),)
     if side not in FACES:
-        message = messages.READ_IT if state.deal.on("off_table_counts") else messages.AGAIN
+        message = messages.READ_IT if state.setting.on("off_table_counts") else messages.AGAIN
         return state, (message(die=state.name(die)),)
     return _roll_by_phase(state, player, die, FACES[side])
 
@@ -181,11 +181,11 @@ def _settle_tasks(state: State) -> Outcome:
 def _hasty(state: State) -> Outcome:
     """Refill an empty Front Line and look for a loser at once, where house rules say so (DIC-Q-39, Q-40)."""
     words: Words = ()
-    if state.phase not in ("round", "power", "escape") or state.deal.basic:
+    if state.phase not in ("round", "power", "escape") or state.setting.basic:
         return state, words
-    if state.deal.on("refill_immediately"):
+    if state.setting.on("refill_immediately"):
         state, words = clean.refill(state)
-    if state.deal.on("check_immediately"):
+    if state.setting.on("check_immediately"):
         state, lost = clean.look(state)
         words += lost
     return state, words
@@ -199,7 +199,7 @@ def _follow_round(before: State, state: State, words: Words) -> Outcome:
         return state, words
     if stage(state) == "tie":
         return _call_tie(before, state, words)
-    if stage(state) == "decided" and state.deal.basic:
+    if stage(state) == "decided" and state.setting.basic:
         state, spoken = clean.close_basic_round(state, ahead(state))
         return state, (*words, *spoken)
     return state, (*words, *_lead(before, state))
@@ -210,7 +210,7 @@ def _lead(before: State, state: State) -> Words:
     if stage(state) != "decided" or running(state).beats or _leader(before) == ahead(state):
         return ()
     player = ahead(state)
-    value, less = (worth(state, running(state).casts[who]) for who in (player, state.deal.other(player)))
+    value, less = (worth(state, running(state).casts[who]) for who in (player, state.setting.other(player)))
     return (messages.AHEAD(player=player, value=value, less=less),)
 
 
@@ -221,7 +221,7 @@ def _leader(state: State) -> str:
 
 
 def _call_tie(before: State, state: State, words: Words) -> Outcome:
-    if state.deal.on("bonus_carries_to_tie"):
+    if state.setting.on("bonus_carries_to_tie"):
         state, spoken = carry(state)
         return state, (*words, *spoken)
     tied_before = before.phase == "round" and not advancer(before) and stage(before) == "tie"

@@ -21,7 +21,7 @@ FEWEST = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Setting:
     """The constants of a game.
 
     ``owners`` tells whose a die is where nothing is drafted; ``rows`` where each die lies if the game is taken up
@@ -60,7 +60,7 @@ class Deal:
         return self.level == "advanced"
 
 
-def read_deal(setup: Setup) -> Deal:
+def read_deal(setup: Setup) -> Setting:
     """Read the set-up of docs/facts/dicers.md.
 
     Raises:
@@ -76,7 +76,7 @@ def read_deal(setup: Setup) -> Deal:
     position = _mapping(setup, "position")
     check_fields(position, (*players, "hostages", "last", "capturing"), Phrase("The position"))
     owners = _owners(setup, players, position, dice)
-    deal = Deal(
+    setting = Setting(
         level=level,
         players=players,
         dice=dice,
@@ -88,8 +88,8 @@ def read_deal(setup: Setup) -> Deal:
         challenger=_challenger(setup, players, bool(position)),
         house=settings(HOUSE_RULES, setup.get("house_rules", {})),
     )
-    _check(deal, bool(position))
-    return deal
+    _check(setting, bool(position))
+    return setting
 
 
 def _players(setup: Setup) -> tuple[str, str]:
@@ -198,29 +198,31 @@ def _dice_of(body: Mapping[str, Any], field: str) -> tuple[str, ...]:
     return tuple(dice)
 
 
-def _check(deal: Deal, midway: bool) -> None:
+def _check(setting: Setting, midway: bool) -> None:
     """Check that there are as many dice as the level asks for."""
-    stray = [die for die in deal.dice if die not in deal.owners]
+    stray = [die for die in setting.dice if die not in setting.owners]
     if midway and stray:
         raise ValueError(Phrase("The position does not say where {dice} lies.", dice=", ".join(stray)))
-    if deal.advanced and not midway:
-        _check_collections(deal, stray)
-    if not deal.advanced and not deal.owners and len(deal.dice) != 2 * SHARE:
+    if setting.advanced and not midway:
+        _check_collections(setting, stray)
+    if not setting.advanced and not setting.owners and len(setting.dice) != 2 * SHARE:
         wrong = Phrase("Six dice are shared out, three each (DIC-B-07), and here are {count}.")
-        raise ValueError(wrong.about(count=len(deal.dice)))
-    if not midway and deal.owners and stray:
+        raise ValueError(wrong.about(count=len(setting.dice)))
+    if not midway and setting.owners and stray:
         raise ValueError(Phrase("{dice} belongs to nobody: name it in 'collections'.", dice=", ".join(stray)))
-    shares = [sum(owner == player for owner in deal.owners.values()) for player in deal.players]
-    if not deal.advanced and deal.owners and not midway and shares != [SHARE, SHARE]:
+    shares = [sum(owner == player for owner in setting.owners.values()) for player in setting.players]
+    if not setting.advanced and setting.owners and not midway and shares != [SHARE, SHARE]:
         raise ValueError(Phrase("Each player has three dice (DIC-B-07, DIC-I-18)."))
 
 
-def _check_collections(deal: Deal, stray: list[str]) -> None:
-    if stray or not deal.owners:
+def _check_collections(setting: Setting, stray: list[str]) -> None:
+    if stray or not setting.owners:
         raise ValueError(
             Phrase("In the Advanced game each brings their own dice (DIC-A-01): name them in 'collections'.")
         )
-    first, second = ([deal.dice[die] for die in deal.owners if deal.owners[die] == player] for player in deal.players)
+    first, second = (
+        [setting.dice[die] for die in setting.owners if setting.owners[die] == player] for player in setting.players
+    )
     if len(first) != len(second):
         unequal = Phrase("Both bring the same number of dice (DIC-A-02), not {one} and {two}.")
         raise ValueError(unequal.about(one=len(first), two=len(second)))

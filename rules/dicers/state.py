@@ -9,7 +9,7 @@ from typing import Literal
 from rules.core.copies import replace
 from rules.core.phrases import Phrase, listing
 from rules.dicers.dice import Die, Power
-from rules.dicers.setup import Deal
+from rules.dicers.setup import Setting
 
 Zone = Literal["pool", "front", "keep", "arena", "aside", "dungeon", "banished", "reserve", "hostage", "out"]
 Phase = Literal["draft-roll", "draft", "first-roll", "round", "power", "escape", "over"]
@@ -100,7 +100,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The whole game; every die of the deal is in exactly one zone.
+    """The whole game; every die of the game is in exactly one zone.
 
     ``stacks`` pairs a die with the hostages under it, topmost first; ``capturing`` are dice that work like a Capture
     die since a Cast Spell or Mimic; ``borrowed`` pairs a die in Reserve with the one whose Power it holds; ``at_once``
@@ -108,7 +108,7 @@ class State:
     who won it.
     """
 
-    deal: Deal
+    setting: Setting
     phase: Phase
     zones: Mapping[str, Zone]
     owners: Mapping[str, str]
@@ -131,12 +131,12 @@ class State:
 
     def die(self, die: str) -> Die:
         """The description of the die with the id *die*."""
-        return self.deal.dice[die]
+        return self.setting.dice[die]
 
     def name(self, die: str) -> str:
         """The name of the die, with its id where two dice share a name."""
-        name = self.deal.dice[die].name
-        shared = sum(other.name == name for other in self.deal.dice.values()) > 1
+        name = self.setting.dice[die].name
+        shared = sum(other.name == name for other in self.setting.dice.values()) > 1
         return f"{name} ({die})" if shared else name
 
     def names(self, dice: Iterable[str]) -> str:
@@ -145,7 +145,7 @@ class State:
 
     def row(self, player: str, *zones: Zone) -> tuple[str, ...]:
         """The player's own dice in any of *zones*, in the order of the set-up."""
-        return tuple(die for die in self.deal.dice if self.owners.get(die) == player and self.zones[die] in zones)
+        return tuple(die for die in self.setting.dice if self.owners.get(die) == player and self.zones[die] in zones)
 
     def captor(self, die: str) -> str:
         """The die that *die* lies under; empty where it is no hostage."""
@@ -161,7 +161,7 @@ class State:
         Raises:
             ValueError: where nobody told it; only the Basic game allows that.
         """
-        power = self.deal.dice[self.borrowed.get(die, die)].power
+        power = self.setting.dice[self.borrowed.get(die, die)].power
         if power is None:
             raise ValueError(f"Nobody has told the Power of {self.name(die)}.")
         return power
@@ -197,14 +197,14 @@ def with_cast(state: State, player: str, cast: Cast) -> State:
 
 def bonus(state: State, player: str, cast: Cast) -> int:
     """How often that die may be rolled in this Round, in total."""
-    live = state.deal.on("alliance_live") or cast.friends < 0
+    live = state.setting.on("alliance_live") or cast.friends < 0
     friends = lent(state, player, cast) if live else cast.friends
     return state.die(_rolls_like(state, cast)).cb + friends + cast.extra
 
 
 def _rolls_like(state: State, cast: Cast) -> str:
     """Whose bonus counts: by house rule a Guardian has that of the die it protects (DIC-Q-17)."""
-    return cast.guarded if cast.guarded and state.deal.on("guardian_uses_protected_bonus") else cast.die
+    return cast.guarded if cast.guarded and state.setting.on("guardian_uses_protected_bonus") else cast.die
 
 
 def lent(state: State, player: str, cast: Cast) -> int:
@@ -219,7 +219,7 @@ def left(state: State, player: str, cast: Cast) -> int:
 
 def count_friends(state: State, player: str, die: str, symbol: str = "") -> int:
     """Rolls lent by Alliances: the better symbol of two unless *symbol* is asked for, at most three (DIC-A-11..18)."""
-    if not state.deal.advanced:
+    if not state.setting.advanced:
         return 0
     front = [state.die(other).alliances for other in state.row(player, "front")]
     symbols = (symbol,) if symbol else state.die(die).alliances
@@ -230,4 +230,4 @@ def count_friends(state: State, player: str, die: str, symbol: str = "") -> int:
 def worth(state: State, cast: Cast) -> int:
     """The value that a cast counts."""
     counted = cast.face + cast.change
-    return min(6, max(1, counted)) if state.deal.on("cap_rolls_1_6") else counted
+    return min(6, max(1, counted)) if state.setting.on("cap_rolls_1_6") else counted

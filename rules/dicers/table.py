@@ -76,7 +76,7 @@ class DicersTable(TableRules):
     def countdown(self, table: Table, before: Countdown | None, now: float) -> tuple[Countdown | None, Choose | None]:
         """The countdown in which the loser of a Round may still use a Reserve Power; each play starts it again."""
         state: State = table.state
-        seconds = state.deal.house["loser_moment_seconds"]
+        seconds = state.setting.house["loser_moment_seconds"]
         if not seconds or not loser_with_reserve(state):
             return None, None
         same = before is not None and before.beat == len(table.entries)

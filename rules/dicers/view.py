@@ -16,22 +16,22 @@ def view(state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[
     """What *viewer* may know, ready for JSON; docs/facts/dicers.md describes the fields."""
     challenger = state.round.challenger if state.round else ""
     return {
-        "level": state.deal.level,
+        "level": state.setting.level,
         "phase": state.phase,
         "stage": stage(state) if state.phase == "round" else None,
         "round": state.round_number,
         "challenger": challenger or None,
-        "defender": state.deal.other(challenger) if challenger else None,
+        "defender": state.setting.other(challenger) if challenger else None,
         "rolled": {player: dict(rolls) for player, rolls in state.rolls.items()},
         "to_roll": _to_roll(state),
-        "pool": [die for die in state.deal.dice if state.zones[die] == "pool"],
-        "rows": {player: {row: list(state.row(player, row)) for row in ROWS} for player in state.deal.players},
+        "pool": [die for die in state.setting.dice if state.zones[die] == "pool"],
+        "rows": {player: {row: list(state.row(player, row)) for row in ROWS} for player in state.setting.players},
         "hostages": {top: list(under) for top, under in state.stacks.items()},
         "capturing": sorted(state.capturing),
         "escapes": list(state.escapes),
         "arena": {player: _cast(state, player, cast) for player, cast in _casts(state)},
         "last": _past(state),
-        "dice": {die: _die(state, die, viewer, revealed) for die in state.deal.dice},
+        "dice": {die: _die(state, die, viewer, revealed) for die in state.setting.dice},
         "winner": state.winner or None,
     }
 
@@ -86,7 +86,7 @@ def _die(state: State, die: str, viewer: str | None, revealed: frozenset[str]) -
     printed = state.die(die)
     owner = state.owners.get(die)
     public: dict[str, Any] = {"name": printed.name, "owner": owner, "zone": state.zones[die]}
-    if state.deal.basic:
+    if state.setting.basic:
         return {**public, "cb": printed.cb}
     open_to_all = die in revealed or state.zones[die] == "reserve"
     if open_to_all or (viewer is not None and (viewer == owner or f"{viewer}>{die}" in revealed)):

@@ -100,9 +100,9 @@ def why_not(state: State, choice: Choose) -> Reason | None:
 
 def over(state: State) -> Reason:
     """Why nothing is done any more."""
-    if state.deal.basic:
+    if state.setting.basic:
         return OVER_BASIC
-    return OVER_ADVANCED if state.deal.advanced else OVER
+    return OVER_ADVANCED if state.setting.advanced else OVER
 
 
 def _draft(state: State, choice: Choose) -> Reason:
@@ -114,7 +114,7 @@ def _draft(state: State, choice: Choose) -> Reason:
         return TAKEN
     if state.zones.get(choice.pick) != "pool":
         return NO_SUCH_DIE
-    return IN_TURN.about(player=state.deal.other(choice.player))
+    return IN_TURN.about(player=state.setting.other(choice.player))
 
 
 def _advance(state: State, choice: Choose) -> Reason:
@@ -161,9 +161,9 @@ def _keep(state: State, choice: Choose) -> Reason:
 
 
 def _win(state: State, choice: Choose) -> Reason:
-    if state.deal.basic:
+    if state.setting.basic:
         return BASIC_WIN if choice.pick == "expel" else BASIC_WIN.by(BOOK.cite("DIC-G-10"))
-    between = state.past_winner and not any(state.cast(player) for player in state.deal.players)
+    between = state.past_winner and not any(state.cast(player) for player in state.setting.players)
     if between or state.phase in ("power", "escape") or (state.todo and state.round_winner):
         return CHOSEN
     if state.phase != "round" or stage(state) != "decided":
@@ -179,7 +179,7 @@ def _win(state: State, choice: Choose) -> Reason:
 
 
 def _alliance(state: State, choice: Choose) -> Reason:
-    return ALLIANCE if state.deal.advanced else NO_ALLIANCES
+    return ALLIANCE if state.setting.advanced else NO_ALLIANCES
 
 
 def _shield(state: State, choice: Choose) -> Reason:
@@ -198,7 +198,7 @@ DEFENDERS_DIE = _because("Challenge names a die of the Defender's Front Line.", 
 
 def _task(state: State, choice: Choose) -> Reason:
     """An answer that some Power asks for: is that Power at work, and who chooses?"""
-    if state.deal.basic:
+    if state.setting.basic:
         return NO_POWERS
     task = state.todo[0] if state.todo else None
     if task is None or (task.kind == "aim" and choice.kind in DEEDS and call_of(task).power.name != choice.kind):

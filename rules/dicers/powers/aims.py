@@ -11,7 +11,7 @@ Picks = tuple[str, ...]
 
 def foe(state: State, call: Call) -> str:
     """The player whom the Power is used against."""
-    return state.deal.other(call.player)
+    return state.setting.other(call.player)
 
 
 def fits(state: State, call: Call, die: str) -> bool:
@@ -51,7 +51,7 @@ def banishable(state: State, call: Call) -> Picks:
 
 
 def _beaten_too(state: State, call: Call) -> Picks:
-    return () if state.deal.on("strict_zone_lists") else defeated(state, call)
+    return () if state.setting.on("strict_zone_lists") else defeated(state, call)
 
 
 def storable(state: State, call: Call) -> Picks:
@@ -116,20 +116,22 @@ def summonable(state: State, call: Call) -> Picks:
     if call.type:
         return _summon_all(state, call)
     hostages = _fitting(state, call, state.held_by(foe(state, call)))
-    blocks: tuple[Zone, ...] = ("dungeon", "banished") if state.deal.on("banished_blocks_summon_keep") else ("dungeon",)
+    blocks: tuple[Zone, ...] = (
+        ("dungeon", "banished") if state.setting.on("banished_blocks_summon_keep") else ("dungeon",)
+    )
     rows: Zone = "dungeon" if state.row(call.player, *blocks) else "keep"
     return _rows(state, call, call.player, rows) + hostages
 
 
 def _summon_all(state: State, call: Call) -> Picks:
     """Targets of Summon All: Dungeon and Keep (DIC-Q-61)."""
-    only_dungeon = state.deal.on("summon_all_dungeon_only")
+    only_dungeon = state.setting.on("summon_all_dungeon_only")
     return _rows(state, call, call.player, *(("dungeon",) if only_dungeon else ("dungeon", "keep")))
 
 
 def summonable_stored(state: State, call: Call) -> Picks:
     """The dice in Reserve that Summon All may bring if its player likes."""
-    return () if state.deal.on("summon_all_dungeon_only") else _rows(state, call, call.player, "reserve")
+    return () if state.setting.on("summon_all_dungeon_only") else _rows(state, call, call.player, "reserve")
 
 
 def swappable(state: State, call: Call) -> Picks:
@@ -151,8 +153,8 @@ def partners(state: State, call: Call, first: str) -> Picks:
 
 def _movable(state: State, call: Call) -> Picks:
     zones: list[Zone] = ["front", "keep", "dungeon"]
-    zones += ["reserve"] if state.deal.on("swap_reaches_reserve") else []
-    zones += ["arena"] if state.deal.on("swap_reaches_arena") else []
+    zones += ["reserve"] if state.setting.on("swap_reaches_reserve") else []
+    zones += ["arena"] if state.setting.on("swap_reaches_arena") else []
     lying = (*state.row(call.player, *zones), *state.row(foe(state, call), *zones))
     hostages = (*state.held_by(call.player), *state.held_by(foe(state, call)))
     return _fitting(state, call, (*lying, *hostages))

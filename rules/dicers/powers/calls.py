@@ -26,7 +26,7 @@ def winning_die(state: State, player: str) -> str:
 
 def beaten_die(state: State, winner: str) -> str:
     """The die that was beaten: the Guardian itself where one fought (DIC-P-GRD-06)."""
-    return running(state).casts[state.deal.other(winner)].die
+    return running(state).casts[state.setting.other(winner)].die
 
 
 def stands_in(state: State, die: str) -> bool:
@@ -86,13 +86,13 @@ def why_not_call(state: State, call: Call) -> Reason | None:
         return NO_COPY
     if call.power.name == "capture" and (reason := why_not_capture(state, call.die)):
         return reason
-    return NO_EFFECT if state.deal.on("must_have_effect") and is_useless(state, call) else None
+    return NO_EFFECT if state.setting.on("must_have_effect") and is_useless(state, call) else None
 
 
 def _why_not_store(state: State, call: Call) -> Reason | None:
-    if call.source != call.die and not state.deal.on("hostage_reserve_allowed"):
+    if call.source != call.die and not state.setting.on("hostage_reserve_allowed"):
         return HOSTAGE_RESERVE
-    return LAST_DIE if state.deal.on("forbid_reserve_last_die") and is_last(state, call.player) else None
+    return LAST_DIE if state.setting.on("forbid_reserve_last_die") and is_last(state, call.player) else None
 
 
 def is_last(state: State, player: str) -> bool:
@@ -123,7 +123,7 @@ def is_useless(state: State, call: Call) -> bool:
 
 def _types_named(state: State, call: Call) -> tuple[str, ...]:
     """The types that the Power may be for: every type that some die has, where its player names one."""
-    any_type = dict.fromkeys(kind for die in state.deal.dice.values() for kind in die.types)
+    any_type = dict.fromkeys(kind for die in state.setting.dice.values() for kind in die.types)
     return tuple(any_type) if call.power.all == "any" else (call.power.all,)
 
 
@@ -133,14 +133,14 @@ def copied(state: State, call: Call, die: str = "") -> Power:
     What stands after the Mimic itself changes the copy too (DIC-M-GEN-01).
     """
     power, mimic = state.power(die or beaten_die(state, call.player)), call.power
-    bare = Power(power.name, power.number) if state.deal.on("mimic_strips_modifiers") else power
+    bare = Power(power.name, power.number) if state.setting.on("mimic_strips_modifiers") else power
     only = tuple(dict.fromkeys((*bare.only, *mimic.only)))
     return replace(bare, all=bare.all or mimic.all, only=only, double=bare.double or mimic.double)
 
 
 def own_copies(state: State, call: Call) -> tuple[str, ...]:
     """By house rule: those of the player's dice of which a Mimic that beat a Mimic may copy one (DIC-Q-33)."""
-    return aims.copyable(state, call) if state.deal.on("mimic_mimic", "copy_self_power") else ()
+    return aims.copyable(state, call) if state.setting.on("mimic_mimic", "copy_self_power") else ()
 
 
 def _reaches(state: State, call: Call, deed: Deed) -> bool:
@@ -158,7 +158,7 @@ def named_types(state: State, player: str) -> tuple[str, ...]:
 
     The other player's dice add none: that would betray what is on them.
     """
-    own = {alliance for die in state.deal.dice for alliance in _own_alliances(state, player, die)}
+    own = {alliance for die in state.setting.dice for alliance in _own_alliances(state, player, die)}
     return (*GROUPS, *sorted(own.union(ALLIANCES)))
 
 
@@ -194,7 +194,7 @@ def _has_type(state: State, call: Call) -> bool:
     """Whether the player on whom an All Power works has any die of the type (DIC-M-ALL-04)."""
     name = "spell-5" if call.power.name == "cast-spell" else call.power.name
     side = DEEDS[name].side
-    players = {"own": (call.player,), "foe": (aims.foe(state, call),), "either": state.deal.players}[side]
+    players = {"own": (call.player,), "foe": (aims.foe(state, call),), "either": state.setting.players}[side]
     dice = (die for player in players for die in state.row(player, "front", "dungeon", "keep", "reserve", "arena"))
     return any(call.type in state.die(die).types for die in dice if die != call.die)
 
@@ -202,7 +202,7 @@ def _has_type(state: State, call: Call) -> bool:
 def _fizzle(state: State, call: Call) -> Outcome:
     side = "DIC-M-ALL-02" if DEEDS.get(call.power.name, DEEDS["expel"]).side == "foe" else "DIC-M-ALL-01"
     words = messages.NO_TYPE(type=Phrase(call.type.title()), power=call.power.words, also=(side,))
-    if state.deal.on("all_fizzle_allows_expel"):
+    if state.setting.on("all_fizzle_allows_expel"):
         state = replace(state, todo=(Task("still", call.player, call), *state.todo))
     return state, (words,)
 
@@ -227,7 +227,7 @@ def _power_words(call: Call) -> str:
 
 def _count(state: State, call: Call, deed: Deed) -> int:
     """The number of targets: Double Down doubles it, by house rule also for Powers without a number (DIC-Q-48)."""
-    times = call.times if deed.count or state.deal.on("double_means_twice") else 1
+    times = call.times if deed.count or state.setting.on("double_means_twice") else 1
     return max(1, deed.count) * times
 
 
@@ -270,9 +270,9 @@ def shields_for(state: State, call: Call, die: str) -> tuple[str, ...]:
     DIC-Q-20); whether one limited to a type saves this die is their owner's business."""
     owner = state.owners[die]
     beaten = die == beaten_die(state, call.player) and state.zones[die] == "arena"
-    if owner == call.player or not (beaten or state.deal.on("shield_any_expel")):
+    if owner == call.player or not (beaten or state.setting.on("shield_any_expel")):
         return ()
-    if state.deal.on("shield_not_on_guardian") and stands_in(state, die):
+    if state.setting.on("shield_not_on_guardian") and stands_in(state, die):
         return ()
     stored = (each for each in state.row(owner, "reserve") if each != die)
     return tuple(each for each in stored if state.power(each).name == "shield")

@@ -123,9 +123,9 @@ def _move(state: State, move: Move) -> Outcome:
 
 
 def _rescued_to(state: State, usual: Zone) -> Zone:
-    if state.deal.on("rescued_to", "keep"):
+    if state.setting.on("rescued_to", "keep"):
         return "keep"
-    return "front" if state.deal.on("rescued_to", "front_line") else usual
+    return "front" if state.setting.on("rescued_to", "front_line") else usual
 
 
 def release(state: State, top: str, rules: tuple[str, ...]) -> Outcome:
@@ -142,7 +142,7 @@ def expel(state: State, die: str, rules: tuple[str, ...], plain: bool) -> Outcom
     owner = state.owners[die]
     words = messages.EXPELLED.by(rules)(die=state.name(die), owner=owner)
     spoken: Rulings = ()
-    if plain or not state.deal.on("hostages_go_with_captor"):
+    if plain or not state.setting.on("hostages_go_with_captor"):
         state, spoken = release(state, die, ("DIC-P-CAP-10", "DIC-Q-25"))
     return put(state, die, "dungeon"), (words, *spoken)
 
@@ -155,7 +155,7 @@ def _banish(state: State, change: Banish) -> Outcome:
 
 
 def _release_unless_taken_along(state: State, die: str) -> Outcome:
-    if state.deal.on("hostages_go_with_captor"):
+    if state.setting.on("hostages_go_with_captor"):
         return state, ()
     return release(state, die, ("DIC-Q-27",))
 
@@ -196,7 +196,7 @@ def _exchange(state: State, change: Exchange) -> Outcome:
     capturing = state.capturing.intersection(top for top in stacks if top not in other)
     state = replace(state, zones=zones, stacks=stacks, capturing=capturing)
     words = words._replace(reveals=_seen_after(state, (first, second)))
-    state, spoken = _free_excess(state) if state.deal.on("excess_hostages_freed") else (state, ())
+    state, spoken = _free_excess(state) if state.setting.on("excess_hostages_freed") else (state, ())
     return state, (words, *spoken)
 
 
@@ -220,7 +220,7 @@ def _named(state: State, die: str) -> Phrase:
 
 
 def _show(state: State, show: Show) -> Outcome:
-    other = state.deal.other(show.to)
+    other = state.setting.other(show.to)
     listed = joined("; ", (_named(state, die) for die in show.dice)) or Phrase("none")
     public = messages.SPIED(other=other, player=show.to, also=show.rules)
     reveals = tuple(f"{show.to}>{die}" for die in show.dice)

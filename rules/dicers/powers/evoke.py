@@ -87,7 +87,7 @@ def evoke(state: State, call: Call) -> Outcome:
 
 
 def _begin(state: State, call: Call) -> Outcome:
-    if state.deal.on("powers_chain") and not call.power.stored:
+    if state.setting.on("powers_chain") and not call.power.stored:
         state = replace(state, todo=(Task("more", call.player, call), *state.todo))
     if call.power.stored:
         return _store(state, call)
@@ -105,7 +105,7 @@ def _mimic(state: State, call: Call) -> Outcome:
 
 def _mimic_of_mimic(state: State, call: Call, words: Ruling) -> Outcome:
     """Mimic copies Mimic: nothing happens, or by house rule the player chooses a Power (DIC-Q-33)."""
-    asked = state.deal.on("mimic_mimic", "copy_self_power") and state.row(call.player, "front", "keep")
+    asked = state.setting.on("mimic_mimic", "copy_self_power") and state.row(call.player, "front", "keep")
     if not asked:
         return state, (words, messages.MIMIC_MIMIC())
     state = replace(state, todo=(Task("mimic", call.player, call), *state.todo))

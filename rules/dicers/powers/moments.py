@@ -28,7 +28,7 @@ def own_cast(state: State, use: Use) -> Cast | None:
 
 def their_cast(state: State, use: Use) -> Cast | None:
     """The cast of the other player."""
-    return state.cast(state.deal.other(use.player))
+    return state.cast(state.setting.other(use.player))
 
 
 def _nobody_rolled(state: State) -> bool:
@@ -76,7 +76,7 @@ NO_ROLL_TO_FORCE = _because(
 def _no_roll_of_theirs(state: State, use: Use, reason: Reason) -> Reason | None:
     cast = their_cast(state, use)
     if not (cast and cast.face):
-        return HELD if rolled_early(state) == state.deal.other(use.player) else reason
+        return HELD if rolled_early(state) == state.setting.other(use.player) else reason
     return BEATEN if running(state).beats else None
 
 
@@ -87,11 +87,11 @@ def _why_not_beat(odd: bool) -> Callable[[State, Use], Reason | None]:
         cast = their_cast(state, use)
         if not own_cast(state, use):
             return NO_OWN_DIE
-        if not cast or not cast.face or not (cast.set or state.deal.on("always_beats_anytime")):
+        if not cast or not cast.face or not (cast.set or state.setting.on("always_beats_anytime")):
             return NOT_SET
         if not _may_still_beat(state, use):
             return BEATEN
-        value = cast.face if state.deal.on("always_beats_natural_face") else worth(state, cast)
+        value = cast.face if state.setting.on("always_beats_natural_face") else worth(state, cast)
         return None if (value % 2 == 1) is odd else (IS_EVEN if odd else IS_ODD)
 
     return why_not
@@ -106,12 +106,12 @@ IS_ODD = _because("The other roll is odd, and this Power beats even ones.", "DIC
 
 def _may_still_beat(state: State, use: Use) -> bool:
     beats = running(state).beats
-    return not beats or (beats != use.player and state.deal.on("always_beats_clash", "tie_reroll"))
+    return not beats or (beats != use.player and state.setting.on("always_beats_clash", "tie_reroll"))
 
 
 def challenged(state: State, use: Use) -> tuple[str, ...]:
     """The dice that a Challenge reaches: the Defender's Front Line, and the die just advanced from it."""
-    return state.row(state.deal.other(use.player), "front", "arena")
+    return state.row(state.setting.other(use.player), "front", "arena")
 
 
 def challengeable(state: State, use: Use) -> tuple[str, ...]:
@@ -139,7 +139,7 @@ def _why_not_challenge_now(state: State, use: Use) -> Reason | None:
         return CHALLENGERS_OWN
     if not _nobody_rolled(state):
         return ROLLED_ALREADY
-    late = theirs and (theirs.guarded or state.deal.on("challenge_before_advance_only"))
+    late = theirs and (theirs.guarded or state.setting.on("challenge_before_advance_only"))
     return ADVANCED_ALREADY if late else None
 
 
@@ -154,9 +154,9 @@ def _why_not_escape(state: State, use: Use) -> Reason | None:
     """Why Escape cannot be used now: only in the own cast, with a roll left (DIC-P-ESC-02, ESC-04, DIC-Q-16)."""
     mine = own_cast(state, use)
     if stage(state) == "cast" and mine and caster(state) == use.player:
-        early = left(state, use.player, mine) > 0 or state.deal.on("escape_any_time_in_cast")
+        early = left(state, use.player, mine) > 0 or state.setting.on("escape_any_time_in_cast")
         return None if early else LAST_ROLL_MADE
-    late = state.deal.on("escape_any_time_in_cast") and stage(state) in ("cast", "tie", "decided")
+    late = state.setting.on("escape_any_time_in_cast") and stage(state) in ("cast", "tie", "decided")
     if late and mine and mine.face:
         return None
     used_up = mine and mine.set and not left(state, use.player, mine)
@@ -174,9 +174,9 @@ def _why_not_roll_extra(state: State, use: Use) -> Reason | None:
         return NO_DIE_TO_ROLL
     if running(state).beats:
         return BEATEN
-    if mine.frozen and not state.deal.on("extra_roll_beats_freeze"):
+    if mine.frozen and not state.setting.on("extra_roll_beats_freeze"):
         return IS_FROZEN
-    early = state.deal.on("extra_roll_only_if_exhausted") and left(state, use.player, mine) > 0
+    early = state.setting.on("extra_roll_only_if_exhausted") and left(state, use.player, mine) > 0
     return ROLLS_LEFT if early else None
 
 

@@ -59,7 +59,7 @@ def _banish(state: State, call: Call, die: str) -> Changes:
 
 def _store(state: State, call: Call, die: str) -> Changes:
     stored = Move(die, "reserve", ("DIC-P-ACT-01", "DIC-P-ACT-02", "DIC-P-ACT-03", "DIC-Q-47"))
-    return (stored, Hurry(die)) if state.deal.on("activate_reserve_uses_now") else (stored,)
+    return (stored, Hurry(die)) if state.setting.on("activate_reserve_uses_now") else (stored,)
 
 
 def _capture(state: State, call: Call, die: str) -> Changes:
@@ -72,7 +72,7 @@ def _spell_capture(state: State, call: Call, die: str) -> Changes:
 
 def _counter(state: State, call: Call, top: str) -> Changes:
     rules = ("DIC-P-CCP-01", "DIC-P-CCP-02", "DIC-P-CCP-03", "DIC-P-CAP-11", "DIC-Q-60")
-    everywhere = state.deal.on("counter_capture_all")
+    everywhere = state.setting.on("counter_capture_all")
     tops = aims.stacks_against(state, call) if everywhere else (top,)
     return tuple(Undo(each, rules) for each in tops)
 

@@ -53,7 +53,7 @@ def _change(state: State, player: str, by: int) -> Outcome:
 
 def _compared(state: State, player: str) -> str:
     """The ruling that compares the player's roll with the other player's: tie, win, or none."""
-    mine, theirs = state.cast(player), state.cast(state.deal.other(player))
+    mine, theirs = state.cast(player), state.cast(state.setting.other(player))
     if not (mine and theirs and mine.face and theirs.face):
         return ""
     difference = worth(state, mine) - worth(state, theirs)
@@ -77,7 +77,7 @@ def _add(state: State, use: Use) -> Outcome:
 
 
 def _subtract(state: State, use: Use) -> Outcome:
-    state, words = _change(state, state.deal.other(use.player), -use.number)
+    state, words = _change(state, state.setting.other(use.player), -use.number)
     return state, _cite_result("subtract", state, use.player, words)
 
 
@@ -85,8 +85,8 @@ def _beat(state: State, use: Use) -> Outcome:
     current = running(state)
     if current.beats:
         return _clash(state)
-    theirs = current.casts[state.deal.other(use.player)]
-    value = theirs.face if state.deal.on("always_beats_natural_face") else worth(state, theirs)
+    theirs = current.casts[state.setting.other(use.player)]
+    value = theirs.face if state.setting.on("always_beats_natural_face") else worth(state, theirs)
     six = ("DIC-Q-09",) if theirs.face == 6 else ()
     parity = "odd" if value % 2 else "even"
     words = messages.BEATS(die=state.name(theirs.die), value=value, parity=parity, also=six)
@@ -106,7 +106,7 @@ def _challenge(state: State, use: Use) -> Outcome:
 
 def name_challenged(state: State, player: str, die: str) -> Outcome:
     """The Challenger chooses the Defender's die; one already advanced goes back.  An Extra Roll used for it stays."""
-    defender = state.deal.other(player)
+    defender = state.setting.other(player)
     before = state.cast(defender)
     if before:
         state = put(state, before.die, "front")
@@ -130,19 +130,19 @@ def _roll_extra(state: State, use: Use) -> Outcome:
 
 
 def _go_second(state: State, use: Use) -> Outcome:
-    words = messages.DEFENDER_FIRST(other=state.deal.other(use.player))
+    words = messages.DEFENDER_FIRST(other=state.setting.other(use.player))
     return with_round(state, replace(running(state), defender_first=True)), (words,)
 
 
 def _force(state: State, use: Use) -> Outcome:
-    other = state.deal.other(use.player)
+    other = state.setting.other(use.player)
     cast = running(state).casts[other]
     words = messages.MUST_ROLL(other=other, die=state.name(cast.die))
     return with_cast(state, other, replace(cast, forced=True)), (words,)
 
 
 def _freeze(state: State, use: Use) -> Outcome:
-    other = state.deal.other(use.player)
+    other = state.setting.other(use.player)
     cast = running(state).casts[other]
     words = messages.FROZEN(die=state.name(cast.die), value=worth(state, cast))
     state, spoken = count_early(with_cast(state, other, replace(cast, set=True, frozen=True)))

@@ -102,7 +102,7 @@ def expected(state: State, call: Call) -> tuple[str, ...]:
     """The dice that a player would expect a Power to reach: those on the side that it works on, in any place."""
     deed = DEEDS[call.power.name]
     offered = deed.aims(state, call)
-    if any(pick not in state.deal.dice for pick in offered):
+    if any(pick not in state.setting.dice for pick in offered):
         return offered  # a player's rows, not dice
     foe = aims.foe(state, call)
     sides = {"own": (call.player,), "foe": (foe,), "either": (call.player, foe)}[deed.side]
@@ -121,7 +121,7 @@ def _named(state: State, dice: tuple[str, ...]) -> tuple[Option, ...]:
 
 def _target(state: State, pick: str) -> str:
     """E.g. ``Troll (Bo's Keep)``; or a player's rows."""
-    if pick not in state.deal.dice:
+    if pick not in state.setting.dice:
         return Phrase("{player}'s rows", player=pick)
     captor = state.captor(pick)
     place = Phrase("hostage under {die}", die=state.name(captor)) if captor else PLACES.get(state.zones[pick], "")
@@ -270,7 +270,9 @@ def _challenge(state: State, task: Task) -> Ask:
     use = Use(task.player, task.die)
     options, excluded = sift(_named(state, challenged(state, use)), lambda die: why_not_challenge(state, use, die))
     words = Phrase(
-        "{player} chooses the die that {other} has to advance.", player=task.player, other=state.deal.other(task.player)
+        "{player} chooses the die that {other} has to advance.",
+        player=task.player,
+        other=state.setting.other(task.player),
     )
     return Ask(task.player, "challenge", words, _CITE("DIC-P-CHL-01"), options, hides="options", excluded=excluded)
 

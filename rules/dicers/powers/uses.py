@@ -21,7 +21,7 @@ PASS = "pass"
 
 def ready(state: State, player: str) -> tuple[str, ...]:
     """The player's dice in Reserve whose Power makes sense now, as far as everybody can see (DIC-A-26)."""
-    if not state.deal.advanced or state.phase != "round" or state.todo or not _open(state):
+    if not state.setting.advanced or state.phase != "round" or state.todo or not _open(state):
         return ()
     return tuple(die for die in state.row(player, "reserve") if _is_ready(state, Use(player, die)))
 
@@ -45,14 +45,14 @@ def _open(state: State) -> bool:
     now = stage(state)
     early = now in ("advance", "cast")
     late = now in ("tie", "decided") and not running(state).fresh
-    return early or (late and not state.deal.on("reserve_only_during_cast"))
+    return early or (late and not state.setting.on("reserve_only_during_cast"))
 
 
 def waited_for(state: State) -> tuple[str, ...]:
     """Who may use a Reserve Power now; by house rule the Defender uses one or passes before the Challenger may."""
-    players = tuple(player for player in state.deal.players if ready(state, player))
+    players = tuple(player for player in state.setting.players if ready(state, player))
     if defender_first(state):
-        return (state.deal.other(running(state).challenger),)
+        return (state.setting.other(running(state).challenger),)
     return tuple(player for player in players if player not in running(state).passed)
 
 
@@ -60,13 +60,13 @@ def loser_with_reserve(state: State) -> str:
     """The loser of a decided Round who may still use a Reserve Power; empty for nobody."""
     if state.phase != "round" or state.todo or stage(state) != "decided":
         return ""
-    loser = state.deal.other(ahead(state))
+    loser = state.setting.other(ahead(state))
     return loser if loser in waited_for(state) else ""
 
 
 def defender_first(state: State) -> bool:
     """Whether the Defender has to use a Power or pass first (DIC-Q-50)."""
-    both = state.deal.on("defender_first") and all(ready(state, player) for player in state.deal.players)
+    both = state.setting.on("defender_first") and all(ready(state, player) for player in state.setting.players)
     return both and not running(state).passed
 
 
@@ -127,7 +127,7 @@ def why_not_use(state: State, player: str, die: str) -> Reason | None:
 def why_not_reserve(state: State, choice: Choose) -> Reason | None:
     """Why that player cannot use, or pass on, a Reserve Power now, as far as everybody can see."""
     player, die = choice.player, choice.pick
-    if not state.deal.advanced:
+    if not state.setting.advanced:
         return NO_RESERVE
     if die != PASS and die not in state.row(player, "reserve"):
         return _why_not_stored(state, player, die)
@@ -136,7 +136,7 @@ def why_not_reserve(state: State, choice: Choose) -> Reason | None:
     if state.todo:
         return POWER_FIRST
     if not _open(state):
-        return DURING_CASTS if state.deal.on("reserve_only_during_cast") and not running(state).fresh else ROLL_FIRST
+        return DURING_CASTS if state.setting.on("reserve_only_during_cast") and not running(state).fresh else ROLL_FIRST
     if die != PASS and (reason := _why_not_ready(state, Use(player, die))):
         return reason
     if player in running(state).passed:
@@ -197,7 +197,7 @@ def _miss(state: State, use: Use) -> Outcome:
     """Judge a Power that does not reach the other player's die: both learn of it, and the die stays in Reserve."""
     power, current = state.power(use.die), running(state)
     target = EFFECTS[power.name].on(state, use)
-    missed = state.name(target) if target else Phrase("any of {player}'s dice", player=state.deal.other(use.player))
+    missed = state.name(target) if target else Phrase("any of {player}'s dice", player=state.setting.other(use.player))
     words = messages.UNFIT(
         player=use.player, die=state.name(use.die), power=power.words, target=missed, also=modifier_rules(power)
     )

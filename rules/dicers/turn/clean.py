@@ -19,7 +19,7 @@ def end_round(state: State) -> Outcome:
     winner = state.round_winner
     escapes = state.row(winner, "banished") if winner else ()
     words: Words = ()
-    if not state.deal.on("escape_before_clean_up"):
+    if not state.setting.on("escape_before_clean_up"):
         state, words = go_home(state)
         state, lost = _look_early(state)
         words += lost
@@ -34,7 +34,7 @@ def end_round(state: State) -> Outcome:
 def go_home(state: State) -> Outcome:
     """Move the dice left in the Arena to their owners' Keeps."""
     words: Words = ()
-    for player in state.deal.players:
+    for player in state.setting.players:
         for die in state.row(player, "arena", "aside"):
             state = put(state, die, "keep")
             words += (_home_words(state, player, die),)
@@ -49,17 +49,17 @@ def _home_words(state: State, player: str, die: str) -> Ruling:
 
 
 def _look_early(state: State) -> Outcome:
-    return look(state) if state.deal.on("check_immediately") else (state, ())
+    return look(state) if state.setting.on("check_immediately") else (state, ())
 
 
 def empty(state: State) -> tuple[str, ...]:
     """The players with nothing in Front Line, Keep and Arena (DIC-I-30)."""
-    return tuple(player for player in state.deal.players if not state.row(player, "front", "keep", "arena", "aside"))
+    return tuple(player for player in state.setting.players if not state.row(player, "front", "keep", "arena", "aside"))
 
 
 def _settled(state: State, winner: str) -> bool:
     """Whether no escape roll of the winner could change that the other has lost."""
-    return empty(state) == (state.deal.other(winner),)
+    return empty(state) == (state.setting.other(winner),)
 
 
 def close(state: State) -> Outcome:
@@ -76,7 +76,7 @@ def close(state: State) -> Outcome:
 def refill(state: State) -> Outcome:
     """Move the whole Keep of each player with an empty Front Line forward (DIC-I-11)."""
     words: Words = ()
-    for player in state.deal.players:
+    for player in state.setting.players:
         keep = state.row(player, "keep")
         if state.row(player, "front") or not keep:
             continue
@@ -94,13 +94,13 @@ def look(state: State) -> Outcome:
     if len(lost) == 2:
         return _both_empty(state)
     loser = lost[0]
-    winner = state.deal.other(loser)
+    winner = state.setting.other(loser)
     state = replace(state, phase="over", winner=winner, escapes=(), todo=())
     return state, (messages.WINS.by(_end_rules(state, loser))(player=winner, other=loser), *_hostages(state))
 
 
 def _both_empty(state: State) -> Outcome:
-    draw = state.deal.on("double_empty", "draw") or not state.round_winner
+    draw = state.setting.on("double_empty", "draw") or not state.round_winner
     winner = DRAW if draw else state.round_winner
     won = Phrase("{player} won the Round and wins the game", player=winner)
     result = Phrase("the game is a draw") if draw else won
@@ -109,7 +109,7 @@ def _both_empty(state: State) -> Outcome:
 
 
 def _end_rules(state: State, loser: str) -> tuple[str, ...]:
-    if not state.deal.advanced:
+    if not state.setting.advanced:
         return ("DIC-I-30", "DIC-I-31", *_held_rules(state, loser))
     stored = ("DIC-A-34",) if state.row(loser, "reserve") else ()
     return ("DIC-A-33", "DIC-A-36", *stored, *_held_rules(state, loser))
@@ -120,7 +120,7 @@ def _held_rules(state: State, loser: str) -> tuple[str, ...]:
 
 
 def _hostages(state: State) -> Words:
-    held = [die for player in state.deal.players for die in state.row(player, "hostage")]
+    held = [die for player in state.setting.players for die in state.row(player, "hostage")]
     return (messages.HOSTAGES_HOME(dice=state.names(held)),) if held else ()
 
 
@@ -128,9 +128,9 @@ def _next(state: State) -> Outcome:
     last = state.challenger
     if state.round_winner:
         player = state.round_winner
-        words = messages.NEXT(player=player, other=state.deal.other(player))
-    elif state.deal.on("escape_swaps_roles"):
-        player = state.deal.other(last)
+        words = messages.NEXT(player=player, other=state.setting.other(player))
+    elif state.setting.on("escape_swaps_roles"):
+        player = state.setting.other(last)
         words = messages.NEXT.by(("DIC-Q-15",))(player=player, other=last)
     else:
         player = last
@@ -166,7 +166,7 @@ def forget(state: State) -> Outcome:
 def close_basic_round(state: State, winner: str) -> Outcome:
     """End a Round of the Basic game: the beaten die leaves the game, the other goes home; next Round, or the end."""
     casts = running(state).casts
-    loser = state.deal.other(winner)
+    loser = state.setting.other(winner)
     won, lost = casts[winner], casts[loser]
     state = put(put(state, lost.die, "out"), won.die, "front")
     state = replace(state, last={winner: won.die, loser: lost.die}, past=running(state), past_winner=winner)

@@ -8,7 +8,7 @@ from rules.core.phrases import Phrase
 from rules.core.rulings import Ruling
 from rules.dicers import messages
 from rules.dicers.rulebook import BOOK
-from rules.dicers.setup import SHARE, Deal
+from rules.dicers.setup import SHARE, Setting
 from rules.dicers.state import State, Zone, put
 from rules.dicers.turn.clean import refill
 from rules.dicers.turn.rounds import Outcome, begin_round, shown, six
@@ -17,27 +17,33 @@ _ROLL = BOOK.cite("DIC-B-02", "DIC-B-03")
 _CHOOSE = BOOK.cite("DIC-B-07")
 
 
-def start(deal: Deal) -> State:
+def start(setting: Setting) -> State:
     """The opening state: a pool to share out, or the lines as the set-up gives them."""
-    zones: dict[str, Zone] = {die: "front" if die in deal.owners else "pool" for die in deal.dice}
-    zones |= {die: _zone(row) for die, row in deal.rows.items()}
-    zones |= {die: "hostage" for held in deal.hostages.values() for die in held}
+    zones: dict[str, Zone] = {die: "front" if die in setting.owners else "pool" for die in setting.dice}
+    zones |= {die: _zone(row) for die, row in setting.rows.items()}
+    zones |= {die: "hostage" for held in setting.hostages.values() for die in held}
     state = State(
-        deal, "draft-roll", zones, deal.owners, stacks=deal.hostages, last=deal.last, capturing=deal.capturing
+        setting,
+        "draft-roll",
+        zones,
+        setting.owners,
+        stacks=setting.hostages,
+        last=setting.last,
+        capturing=setting.capturing,
     )
-    if deal.rows:
-        return begin_round(_ready(state), deal.challenger)
-    if deal.owners:
-        return _shared(replace(state, chooser=deal.challenger))
-    if deal.basic and deal.challenger:
-        return replace(state, phase="draft", chooser=deal.challenger)
+    if setting.rows:
+        return begin_round(_ready(state), setting.challenger)
+    if setting.owners:
+        return _shared(replace(state, chooser=setting.challenger))
+    if setting.basic and setting.challenger:
+        return replace(state, phase="draft", chooser=setting.challenger)
     return state
 
 
 def _ready(state: State) -> State:
     """Fill an empty Front Line of a game that starts from a position."""
     state, _ = refill(state)
-    for player in state.deal.players:
+    for player in state.setting.players:
         if not state.row(player, "front"):
             words = Phrase("{player} has no die to advance in this position: the game is over.")
             raise ValueError(words.about(player=player))
@@ -51,10 +57,10 @@ def _zone(row: str) -> Zone:
 
 def _shared(state: State) -> State:
     """Go on after the dice are shared out: to the first Round, or to the roll for its Challenger."""
-    first = state.deal.challenger or (state.chooser if state.deal.basic else "")
+    first = state.setting.challenger or (state.chooser if state.setting.basic else "")
     if first:
         return begin_round(state, first)
-    return replace(state, phase="draft-roll" if state.deal.basic else "first-roll", rolls={})
+    return replace(state, phase="draft-roll" if state.setting.basic else "first-roll", rolls={})
 
 
 def asks(state: State) -> tuple[Ask, ...]:
@@ -64,13 +70,13 @@ def asks(state: State) -> tuple[Ask, ...]:
         options = tuple(Option(die, Phrase("take {die}", die=state.name(die))) for die in _pool(state))
         return (Ask(player, "draft", Phrase("{player} chooses a die.", player=player), _CHOOSE, options),)
     if state.phase == "draft-roll":
-        waiting = [player for player in state.deal.players if player not in state.rolls]
+        waiting = [player for player in state.setting.players if player not in state.rolls]
         return tuple(_draft_roll(state, player) for player in waiting)
-    return tuple(_first_roll(state, player) for player in state.deal.players if _missing(state, player))
+    return tuple(_first_roll(state, player) for player in state.setting.players if _missing(state, player))
 
 
 def _pool(state: State) -> tuple[str, ...]:
-    return tuple(die for die in state.deal.dice if state.zones[die] == "pool")
+    return tuple(die for die in state.setting.dice if state.zones[die] == "pool")
 
 
 def _draft_roll(state: State, player: str) -> Ask:
@@ -92,7 +98,7 @@ def _rollable(state: State, player: str) -> tuple[str, ...]:
 
 
 def _first_roll(state: State, player: str) -> Ask:
-    rules = BOOK.cite(*(("DIC-A-07", "DIC-Q-55") if state.deal.advanced else ("DIC-I-19",)))
+    rules = BOOK.cite(*(("DIC-A-07", "DIC-Q-55") if state.setting.advanced else ("DIC-I-19",)))
     missing = _missing(state, player)
     rolled = state.rolls.get(player, {})
     pieces = tuple((die, state.die(die).sides) for die in state.row(player, "front") if die not in rolled)
@@ -111,7 +117,7 @@ def _missing(state: State, player: str) -> int:
 
 def _to_choose(state: State) -> str:
     taken = len(state.owners)
-    return state.chooser if taken % 2 == 0 else state.deal.other(state.chooser)
+    return state.chooser if taken % 2 == 0 else state.setting.other(state.chooser)
 
 
 def choose(state: State, player: str, die: str) -> Outcome:
@@ -120,13 +126,13 @@ def choose(state: State, player: str, die: str) -> Outcome:
     words = (messages.TAKES(player=player, die=state.name(die)),)
     if _pool(state):
         return state, words
-    shared = messages.SHARED(count=SHARE, also=() if state.deal.basic else ("DIC-I-18", "DIC-I-21"))
-    first = (_first_basic(state, state.chooser),) if state.deal.basic else ()
+    shared = messages.SHARED(count=SHARE, also=() if state.setting.basic else ("DIC-I-18", "DIC-I-21"))
+    first = (_first_basic(state, state.chooser),) if state.setting.basic else ()
     return _shared(state), (*words, shared, *first)
 
 
 def _first_basic(state: State, player: str) -> Ruling:
-    return messages.FIRST_BASIC(player=player, other=state.deal.other(player))
+    return messages.FIRST_BASIC(player=player, other=state.setting.other(player))
 
 
 def roll(state: State, player: str, die: str, face: int) -> Outcome:
@@ -168,18 +174,18 @@ def _roll_first(state: State, player: str, die: str, face: int) -> Outcome:
     rolled = state.rolls.get(player, {})
     if state.owners.get(die) != player:
         return state, (messages.NOT_THEIRS(player=player, die=state.name(die)),)
-    rule = "DIC-A-07" if state.deal.advanced else "DIC-I-19"
+    rule = "DIC-A-07" if state.setting.advanced else "DIC-I-19"
     if die in rolled and _missing(state, player):
         return state, (messages.ROLL_ANOTHER.by((rule,))(player=player, die=state.name(die)),)
     if not _missing(state, player):
-        enough = messages.ENOUGH_BROUGHT if state.deal.advanced else messages.ENOUGH_SUM
+        enough = messages.ENOUGH_BROUGHT if state.setting.advanced else messages.ENOUGH_SUM
         return state, (enough(player=player, die=state.name(die)),)
     rolled = {**rolled, die: face}
     state = replace(state, rolls={**state.rolls, player: rolled})
     value = shown(state.die(die), face)
     total = sum(rolled.values())
     words = messages.FIRST_ROLL.by((rule,))(player=player, die=state.name(die), value=value, sum=total, also=six(face))
-    complete = not any(_missing(state, each) for each in state.deal.players)
+    complete = not any(_missing(state, each) for each in state.setting.players)
     state, spoken = _compare_first(state) if complete else (state, ())
     return state, (words, *spoken)
 
@@ -188,15 +194,15 @@ def _compare_first(state: State) -> Outcome:
     sums = {player: sum(rolls.values()) for player, rolls in state.rolls.items()}
     high, low = sorted(sums, key=lambda player: -sums[player])
     if sums[high] == sums[low]:
-        rule = "DIC-A-08" if state.deal.advanced else "DIC-I-20"
+        rule = "DIC-A-08" if state.setting.advanced else "DIC-I-20"
         return replace(state, rolls={}), (messages.FIRST_TIE.by((rule,))(sum=sums[high]),)
-    rules = _brought(state) if state.deal.advanced else ("DIC-I-19", "DIC-Q-62", "DIC-Q-59")
+    rules = _brought(state) if state.setting.advanced else ("DIC-I-19", "DIC-Q-62", "DIC-Q-59")
     words = messages.FIRST.by(rules)(player=high, other=low, sum=sums[high], less=sums[low])
     return begin_round(replace(state, rolls={}), high), (words,)
 
 
 def _brought(state: State) -> tuple[str, ...]:
     """The rules that the dice of the players were checked for."""
-    names = [die.name.partition(" (#")[0] for die in state.deal.dice.values()]
+    names = [die.name.partition(" (#")[0] for die in state.setting.dice.values()]
     versions = ("DIC-A-05", "DIC-G-13") if len(set(names)) < len(names) else ()
     return ("DIC-A-07", "DIC-Q-55", "DIC-A-01", "DIC-A-02", "DIC-A-03", "DIC-A-04", "DIC-A-06", "DIC-A-09", *versions)

@@ -40,7 +40,7 @@ def why_not_advance(state: State, player: str, die: str) -> Reason | None:
         return OTHERS_DIE
     if state.zones[die] != "front":
         return ELSEWHERE[state.zones[die]]
-    tired = state.deal.basic and die == state.last.get(player) and state.row(player, "front") != (die,)
+    tired = state.setting.basic and die == state.last.get(player) and state.row(player, "front") != (die,)
     return RESTS if tired else None
 
 
@@ -62,7 +62,7 @@ def advance_die(state: State, player: str, die: str) -> Outcome:
     """Move a die from the line into the Arena."""
     state = with_cast(put(state, die, "arena"), player, Cast(die))
     mine = "DIC-B-11" if player == running(state).challenger else "DIC-B-12"
-    level = ("DIC-G-10", "DIC-Q-54") if state.deal.basic else ("DIC-I-06", "DIC-I-07", "DIC-I-22")
+    level = ("DIC-G-10", "DIC-Q-54") if state.setting.basic else ("DIC-I-06", "DIC-I-07", "DIC-I-22")
     spoken = messages.ADVANCES.by((mine,))(
         player=player, die=state.name(die), bonus=state.die(die).cb, also=level, reveals=(f"cb>{die}",)
     )
@@ -122,9 +122,9 @@ def _roll_own(state: State, owner: str, face: int, current: Stage) -> Outcome:
 
 def _not_due(state: State, owner: str, cast: Cast, current: Stage) -> Ruling:
     if current == "tie":
-        return messages.TIE_ROLLED(die=state.name(cast.die), other=state.deal.other(owner))
+        return messages.TIE_ROLLED(die=state.name(cast.die), other=state.setting.other(owner))
     if not cast.set:
-        other = state.deal.other(owner)
+        other = state.setting.other(owner)
         return messages.NOT_YET.by(first_rule(state))(die=state.name(cast.die), other=other)
     message = messages.IS_SET if left(state, owner, cast) else messages.USED_UP
     forced = ("DIC-P-FRL-01",) if current == "forced" else ()
@@ -134,7 +134,7 @@ def _not_due(state: State, owner: str, cast: Cast, current: Stage) -> Ruling:
 def _count_roll(state: State, owner: str, face: int) -> Outcome:
     """Count a roll within the casting bonus; the last one sets the die.  It voids an early roll of the other player."""
     early = running(state).early
-    void = (messages.EARLY_VOID(player=state.deal.other(owner)),) if early else ()
+    void = (messages.EARLY_VOID(player=state.setting.other(owner)),) if early else ()
     state = with_round(state, replace(running(state), early=0)) if early else state
     state, spoken = _roll_counted(state, owner, face)
     return state, (*spoken, *void)
@@ -156,7 +156,7 @@ def _roll_early(state: State, owner: str, face: int) -> Outcome:
     """Hold a roll of the second player before the first has decided; by house rule it sets the first die (DIC-Q-52)."""
     first = caster(state)
     cast = running(state).casts[first]
-    if not state.deal.on("defender_roll_keeps"):
+    if not state.setting.on("defender_roll_keeps"):
         counted = messages.rolls(left(state, first, cast))
         words = messages.HELD(
             player=first,
@@ -194,8 +194,8 @@ def _tie_roll(state: State, owner: str, face: int) -> Outcome:
 
 def _count_tie(state: State) -> State:
     current = running(state)
-    costs = state.deal.on("tie_reroll_costs_bonus")
-    persist = state.deal.on("mods_persist_on_tie")
+    costs = state.setting.on("tie_reroll_costs_bonus")
+    persist = state.setting.on("mods_persist_on_tie")
     casts = dict(current.casts)
     for player, face in current.fresh.items():
         cast = casts[player]
@@ -223,7 +223,7 @@ def carry(state: State) -> Outcome:
     words = messages.CARRIED(value=_common(state))
     for player, cast in running(state).casts.items():
         spare = 0 if left(state, player, cast) else 1
-        change = cast.change if state.deal.on("mods_persist_on_tie") else 0
+        change = cast.change if state.setting.on("mods_persist_on_tie") else 0
         fresh = replace(cast, face=0, change=change, set=False, frozen=False, extra=cast.extra + spare)
         state = with_cast(state, player, fresh)
     return state, (words,)

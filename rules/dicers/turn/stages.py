@@ -18,7 +18,7 @@ def running(state: State) -> Round:
 def order(state: State) -> tuple[str, str]:
     """The players in the order in which they roll."""
     current = running(state)
-    defender = state.deal.other(current.challenger)
+    defender = state.setting.other(current.challenger)
     return (defender, current.challenger) if current.defender_first else (current.challenger, defender)
 
 
@@ -35,7 +35,7 @@ def rolled_early(state: State) -> str:
 def advancer(state: State) -> str:
     """Who has to advance a die now: the Challenger, then the Defender; empty when both have."""
     current = running(state)
-    both = (current.challenger, state.deal.other(current.challenger))
+    both = (current.challenger, state.setting.other(current.challenger))
     return next((player for player in both if player not in current.casts), "")
 
 
@@ -76,5 +76,5 @@ def rerolling(state: State) -> tuple[str, ...]:
     current = running(state)
     both = tuple(current.casts)
     paying = tuple(player for player in both if left(state, player, current.casts[player]))
-    who = paying or both if state.deal.on("tie_reroll_costs_bonus") else both
+    who = paying or both if state.setting.on("tie_reroll_costs_bonus") else both
     return tuple(player for player in who if player not in current.fresh)

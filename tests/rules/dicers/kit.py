@@ -74,7 +74,7 @@ def sound(setup: Setup, state: Any) -> None:
     for player, cast in state.round.casts.items() if state.round else ():
         assert state.owners[cast.die] == player
         assert cast.friends <= 3
-        assert state.phase != "round" or cast.made <= bonus(state, player, cast) or state.deal.on("alliance_live")
+        assert state.phase != "round" or cast.made <= bonus(state, player, cast) or state.setting.on("alliance_live")
     in_arena = [die for die, zone in state.zones.items() if zone == "arena"]
     assert len(in_arena) <= 2
     assert state.phase == "over" or not state.winner
