@@ -63,10 +63,6 @@ class Outputs:
         """Which seat lamps are lit at this moment, read back from the pins."""
         return tuple(lamp is not None and bool(lamp.value) for lamp in self._lamps)
 
-    def bar_lit(self) -> tuple[bool, ...]:
-        """Which lamps of the bar are lit, read back from the pins."""
-        return tuple(lamp is not None and bool(lamp.value) for lamp in self._bar)
-
     def sounds(self) -> bool:
         """Whether the buzzer sounds, read back from its pin."""
         return self._buzzer is not None and bool(self._buzzer.value)

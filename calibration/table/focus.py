@@ -25,9 +25,8 @@ LEAST_CONTRAST = 25.0
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """The 10-90 % width of an edge in px and mm, a score 0..100 (100: sharp), and one sentence for people."""
+    """The 10-90 % width of an edge in mm, a score 0..100 (100: sharp), and one sentence for people."""
 
-    smear_px: float
     smear_mm: float
     score: int
     words: str
@@ -43,11 +42,11 @@ def focus(image: Image, plane: Plane) -> Focus | None:
     markers = find_markers(image)
     plane = plane.resized((image.shape[1], image.shape[0]))
     smears = [(smear(image, quad), float(plane.mm_per_px_at(quad.mean(axis=0)[None])[0])) for quad in markers.values()]
-    known = [(px, px * scale) for px, scale in smears if px is not None]
+    known = [px * mm_per_px for px, mm_per_px in smears if px is not None]
     if not known:
         return None
-    px, mm = (float(np.median(column)) for column in zip(*known, strict=True))
-    return Focus(px, mm, round(100 * min(1.0, SHARP_MM / max(mm, 0.01))), _words(mm))
+    mm = float(np.median(known))
+    return Focus(mm, round(100 * min(1.0, SHARP_MM / max(mm, 0.01))), _words(mm))
 
 
 def _words(mm: float) -> str:

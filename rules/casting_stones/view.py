@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.casting_stones import casts, messages, ring
+from rules.casting_stones import casts, ring, words
 from rules.casting_stones.casts import Cast
 from rules.casting_stones.state import SHARED, State, cast, compared_turn, lying, stones, type_of, unsettled
 from rules.casting_stones.stones import CHASER, TYPES, Stone
@@ -107,7 +107,7 @@ def _cast(state: State, player: str) -> dict[str, Any] | None:
     if made is None:
         return None
     final = not any(task.player == player and task.kind == "second" for task in state.todo)
-    spoken = Phrase("Nothing yet") if made.kind == "bungle" and not final else messages.cast_words(made)
+    spoken = Phrase("Nothing yet") if made.kind == "bungle" and not final else words.cast_words(made)
     return {**_made(made), "words": spoken, "final": final, **_why_not(made, *_hand(state, player))}
 
 
@@ -126,7 +126,7 @@ def _why_not(made: Cast, hand: list[Stone], types: casts.Types, sides: casts.Sid
         {
             "kind": kind,
             "turned": None if places is None else [hand[place].piece for place in places],
-            "words": messages.lack_words(
+            "words": words.lack_words(
                 kind,
                 None if places is None else [hand[place] for place in places],
                 [sides[place] for place in places or ()],
@@ -167,7 +167,7 @@ def _made(made: Cast) -> dict[str, Any]:
         "kind": made.kind,
         "numbers": list(made.numbers),
         "sum": made.sum,
-        "words": messages.cast_words(made),
+        "words": words.cast_words(made),
         "why": list(made.rules),
     }
 

@@ -7,8 +7,9 @@ from rules.munchkin.rulebook import BOOK
 from rules.munchkin.rulebook.questions import SHEET
 
 
-def _unless(key: str, rule: str, question: str, yes: str, no: str) -> HouseRule:
-    return HouseRule(key, BOOK.cite(rule)[0], question, ((True, yes), (False, no)))
+def _unless(key: str, rule: str, question: str) -> HouseRule:
+    """A question that is on by default."""
+    return HouseRule(key, BOOK.cite(rule)[0], question, ((True, "Yes"), (False, "No")))
 
 
 _QUESTIONS = (
@@ -35,10 +36,8 @@ _QUESTIONS = (
         ((2.6, "2.6 seconds"), (1.5, "1.5 seconds"), (5, "5 seconds"), (10, "10 seconds")),
         between=(0, 60),
     ),
-    _unless(
-        "kill_wait_restart", "MUN-Q-05", "Somebody plays a card in that time: does the time start again?", "Yes", "No"
-    ),
-    _unless("lose_wait", "MUN-Q-06", "Is there the same wait before running away?", "Yes", "No"),
+    _unless("kill_wait_restart", "MUN-Q-05", "Somebody plays a card in that time: does the time start again?"),
+    _unless("lose_wait", "MUN-Q-06", "Is there the same wait before running away?"),
     either(
         "forbid_overpay",
         "MUN-Q-07",

@@ -20,7 +20,6 @@ Fact = tuple[str, int | None]
 _MARKS = np.array([KINDS.index("pips"), KINDS.index("numeral")])
 LOG_P_FLOOR = -9.0
 """Floor of log probabilities, so that no single feature can rule out an answer."""
-OTHER_NUMBER = "another"
 POWER_VALUE = 6
 
 

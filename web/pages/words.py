@@ -91,7 +91,7 @@ def init_app(app: Flask) -> None:
         pill=pill,
         note=note,
         by=by,
-        listed=listed,
+        listed=listing,
         unnamed=unnamed,
         unheaded=unheaded,
         ours=ours,
@@ -152,11 +152,6 @@ def clock(when: str) -> str:
         return when
     local = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone()
     return format_datetime(local, localised(Phrase("d MMM HH:mm")), locale=language())
-
-
-def listed(names: list[str] | tuple[str, ...]) -> str:
-    """Names as people say them: ``Ana, Bo and Cy``."""
-    return listing(names)
 
 
 def unnamed(words: str, player: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.casting_stones import messages
+from rules.casting_stones import messages, words
 from rules.casting_stones.cards import calls
 from rules.casting_stones.casts import SIDES, Cast
 from rules.casting_stones.rulebook import BOOK
@@ -165,7 +165,7 @@ def _second_cast(state: State, player: str, shown: Mapping[str, str]) -> Step:
     after = replace(after, casts=put(after.casts, player, 2), tipped=state.tipped.difference(shown))
     order = BOOK.cite("CST-B-32" if player == state.first else "CST-B-33")
     if kept:
-        ruling = messages.CASTS_AGAIN(player=player, kept=messages.names(kept), again=messages.names(again), also=order)
+        ruling = messages.CASTS_AGAIN(player=player, kept=words.names(kept), again=words.names(again), also=order)
     else:
         ruling = messages.CASTS_ALL_AGAIN(player=player, also=order)
     return judged(after, player, (ruling, *irregular(after, player, shown)))
@@ -202,4 +202,4 @@ def _may_cast_again(state: State, made: Cast) -> bool:
 
 def _kept(state: State, player: str, made: Cast) -> Ruling:
     rules = BOOK.cite("CST-Q-43" if made.wild else "CST-Q-06")
-    return messages.KEEPS(player=player, what=messages.THE_CAST[made.kind], also=rules)
+    return messages.KEEPS(player=player, what=words.THE_CAST[made.kind], also=rules)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.casting_stones import messages
+from rules.casting_stones import messages, words
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import SHARED, State, Step, Task, front, put, stones, then
 from rules.casting_stones.stones import CHASER, HAND, TYPE_RULES, TYPES, within
@@ -84,13 +84,13 @@ def pick(state: State, choice: Choose) -> Step:
         middle=tuple(piece for piece in state.middle if piece != stone.piece),
         hands=put(state.hands, choice.player, (*state.hands[choice.player], stone.piece)),
     )
-    return after, (messages.PICKED(player=choice.player, stone=stone.name, a_type=messages.a_type(stone), also=also),)
+    return after, (messages.PICKED(player=choice.player, stone=stone.name, a_type=words.a_type(stone), also=also),)
 
 
 def deal(state: State) -> Step:
     """Put the stones that nobody picked into the vault."""
     one, two = state.setting.players
-    ruling = messages.DEALT(one=one, two=two, rest=messages.names(stones(state, state.middle)))
+    ruling = messages.DEALT(one=one, two=two, rest=words.names(stones(state, state.middle)))
     return replace(then(state), middle=(), vaults={SHARED: state.middle}), (ruling,)
 
 
@@ -146,9 +146,7 @@ def hand(state: State, choice: Choose) -> Step:
         hands=put(state.hands, choice.player, (*state.hands[choice.player], stone.piece)),
     )
     also = (TYPE_RULES[stone.type],)
-    return after, (
-        messages.HAND_STONE(player=choice.player, stone=stone.name, a_type=messages.a_type(stone), also=also),
-    )
+    return after, (messages.HAND_STONE(player=choice.player, stone=stone.name, a_type=words.a_type(stone), also=also),)
 
 
 def ready(state: State) -> Step:
@@ -162,7 +160,7 @@ def ready(state: State) -> Step:
 def chaser_asks(state: State, task: Task) -> tuple[Ask, ...]:
     """The ask for a Chaser's type, which is named once for the game if a house rule says so."""
     [stone] = stones(state, task.about)
-    options = tuple(Option(kind, messages.TYPE_WORDS[kind]) for kind in TYPES)
+    options = tuple(Option(kind, words.TYPE_WORDS[kind]) for kind in TYPES)
     sentence = Phrase("{player} names a type for {stone}, for the whole game.", player=task.player, stone=stone.name)
     return (Ask(task.player, "chaser", sentence, BOOK.cite("CST-G-12", "CST-Q-29"), options),)
 
@@ -180,7 +178,7 @@ def why_not_chaser(state: State, choice: Choose) -> Reason:
 def chaser(state: State, choice: Choose) -> Step:
     """Note the type that a player named for a Chaser."""
     [stone] = stones(state, state.todo[0].about)
-    named = messages.a_type(replace(stone, type=choice.pick))
+    named = words.a_type(replace(stone, type=choice.pick))
     after = replace(then(state), fixed=put(state.fixed, stone.piece, choice.pick))
     return after, (messages.CHASER_TYPE(player=choice.player, stone=stone.name, a_type=named),)
 

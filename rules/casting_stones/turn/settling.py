@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rules.casting_stones import messages
+from rules.casting_stones import messages, words
 from rules.casting_stones.cards import calls
 from rules.casting_stones.casts import BUNGLE, SIDES
 from rules.casting_stones.rulebook import BOOK
@@ -74,7 +74,7 @@ def judged(state: State, player: str, rulings: tuple[Ruling, ...]) -> Step:
     if made is None or unsettled(state, player):
         return state, rulings
     shown = lying(state, player)
-    what = messages.what_words([type_of(state, stone) for stone, _ in shown], [side for _, side in shown], made)
+    what = words.what_words([type_of(state, stone) for stone, _ in shown], [side for _, side in shown], made)
     if state.casts[player] == 2:
         return state, (*rulings, messages.SECOND_CAST.by(made.rules)(player=player, what=what), *_fits(state, player))
     rules = made.rules if made.good else tuple(rule for rule in made.rules if rule not in BUNGLE)  # no Bungle yet
@@ -95,18 +95,18 @@ def settle_asks(state: State) -> tuple[Ask, ...]:
 def _settle_asks(state: State, player: str) -> Iterable[Ask]:
     if leaners := unsettled(state, player, LEANER):
         sentence = Phrase(
-            "{player} tips {stones} to either side.", player=player, stones=messages.names(stones(state, leaners))
+            "{player} tips {stones} to either side.", player=player, stones=words.names(stones(state, leaners))
         )
         yield _which_side(state, player, "tip", sentence, leaners, BOOK.cite("CST-B-17", "CST-B-19"))
     stays = bool(state.setting.house["off_table_stays"])
     if unclear := unsettled(state, player, STACKED, HIDDEN, *((OFF,) if stays else ())):
         sentence = Phrase(
-            "{player} says which side is up: {stones}.", player=player, stones=messages.names(stones(state, unclear))
+            "{player} says which side is up: {stones}.", player=player, stones=words.names(stones(state, unclear))
         )
         yield _which_side(state, player, "tell", sentence, unclear, BOOK.cite("CST-B-16", "CST-Q-37"))
     if lost := () if stays else unsettled(state, player, OFF):
         sentence = Phrase(
-            "{player} casts {stones} again, alone.", player=player, stones=messages.names(stones(state, lost))
+            "{player} casts {stones} again, alone.", player=player, stones=words.names(stones(state, lost))
         )
         yield Ask(player, "recast", sentence, BOOK.cite("CST-Q-35"), pieces=any_side(lost), some=True)
 
@@ -157,9 +157,9 @@ def first_to_settle(state: State, player: str, pieces: tuple[str, ...]) -> Rulin
     leaners = unsettled(state, player, LEANER)
     off = () if state.setting.house["off_table_stays"] else unsettled(state, player, OFF)
     if leaners:
-        return messages.TIP_FIRST(stones=messages.names(stones(state, leaners)))
+        return messages.TIP_FIRST(stones=words.names(stones(state, leaners)))
     message = messages.RECAST_FIRST if set(pieces) <= set(off) else messages.SETTLE_FIRST
-    return message(stones=messages.names(stones(state, pieces)))
+    return message(stones=words.names(stones(state, pieces)))
 
 
 def thrown_while_unsettled(state: State, player: str, shown: Mapping[str, str]) -> Step:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.casting_stones import messages, ring
+from rules.casting_stones import messages, ring, words
 from rules.casting_stones.casts import Cast, Verdict, compare, tie_rules
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import Compared, State, Step, Task, cast, stones, then, turret_words, unsettled
@@ -67,9 +67,9 @@ def judge(state: State) -> Step | None:
     ruling = messages.COMPARED.by(verdict.rules)(
         also=_called(state),
         one=one,
-        one_cast=messages.cast_words(casts[0]),
+        one_cast=words.cast_words(casts[0]),
         two=two,
-        two_cast=messages.cast_words(casts[1]),
+        two_cast=words.cast_words(casts[1]),
         why=_why(casts, verdict),
         winner=Phrase("Nobody") if verdict.winner is None else (one, two)[verdict.winner],
     )

@@ -264,16 +264,16 @@ def _stone_materials(name: str, stone: Stone) -> list[Any]:
     return [body, nodes.done(face)]
 
 
-def add_finger(name: str, rng: Rng, tip_mm: Floats, heading: float) -> Any:
+def add_finger(rng: Rng, tip_mm: Floats, heading: float) -> Any:
     """Add a finger that reaches over a spot from outside: a skin-coloured ellipsoid."""
-    shape, mesh = bmesh.new(), bpy.data.meshes.new(name)
+    shape, mesh = bmesh.new(), bpy.data.meshes.new("finger")
     bmesh.ops.create_uvsphere(shape, u_segments=24, v_segments=16, radius=1.0)
     shape.to_mesh(mesh)
     shape.free()
-    nodes = Nodes(name)
+    nodes = Nodes("finger")
     skin = np.array([0.55, 0.3, 0.2]) * rng.uniform(0.25, 1.5)
     surface = nodes.add("ShaderNodeBsdfPrincipled", Base_Color=(*skin.clip(0, 1).tolist(), 1.0), Roughness=0.5)
-    finger = add_object(name, mesh, [nodes.done(surface.outputs[0])])
+    finger = add_object("finger", mesh, [nodes.done(surface.outputs[0])])
     wide, long = rng.uniform(0.7, 1.0), rng.uniform(4, 8)
     finger.scale = (long, wide, wide)
     finger.rotation_euler = (0.0, float(rng.uniform(-0.3, 0.1)), heading)

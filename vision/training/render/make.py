@@ -202,7 +202,7 @@ class Shot:
             for k in range(int(rng.integers(1, 4))):
                 aside = np.array([-np.sin(heading), np.cos(heading), 0]) * (k - 1) * 19
                 tip = target.position + aside + np.array([0, 0, target.edge_mm * rng.uniform(0.4, 0.9)])
-                fingers.append(add_finger("finger", rng, tip + rng.normal(0, 6, 3), heading + rng.normal(0, 0.1)))
+                fingers.append(add_finger(rng, tip + rng.normal(0, 6, 3), heading + rng.normal(0, 0.1)))
         return fingers
 
     def _show(self, chosen: Sequence[int] | NDArray[np.int64]) -> None:

@@ -13,7 +13,7 @@ from tests.web.kit import SETUP, sides_of
 from web.games.casting_stones.board import board
 from web.games.casting_stones.circles import aims
 from web.pages.simulation import LASTING, ONCE
-from web.pages.words import clock, listed
+from web.pages.words import clock
 from web.pictures.evidence import box, cast_and_rest, others, ours, points
 
 STONES = CastingStones()
@@ -63,8 +63,6 @@ def test_every_trouble_on_the_panel_is_one_the_simulated_table_knows() -> None:
 
 
 def test_words() -> None:
-    assert listed(["Ana"]) == "Ana"
-    assert listed(("Ana", "Bo", "Cy")) == "Ana, Bo and Cy"
     assert clock("no moment") == "no moment"
     assert clock("2026-01-02T12:00:00").startswith(("1 Jan", "2 Jan", "3 Jan"))
 
