@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from referee.model.commands import Saw
-from referee.model.snapshot import Answer, By, LastReading, LogEntry, Question
+from referee.model.snapshot import Answer, By, LastReading, LogEntry, Question, most_important
 from referee.observe.interpretation import BY, NO, NoThrow, PossibleThrow
 from referee.observe.throw_tracker import Pending, with_answer
 from referee.table.live_table import DONE, NO_GAME, STALE, LiveTable, public_rulings
@@ -97,11 +97,22 @@ def _log_seen(live: LiveTable, table: Table, play: Play, seen: LastReading, by: 
 
 
 def undo(live: LiveTable, table: Table) -> Answer:
-    """Take back the last play, or the last correction of one."""
+    """Take back the last play, or the last correction of one; the answer says which."""
     fact = _taking_back(live.now.log, table)
     if fact is None:
         return Answer(False, Phrase("There is nothing to undo."))
-    return _amend(live, table, fact) if isinstance(fact, Amend) else live.log(table, fact, "hand")
+    answer = _amend(live, table, fact) if isinstance(fact, Amend) else live.log(table, fact, "hand")
+    return replace(answer, words=_taken_back(table, fact)) if answer.ok else answer
+
+
+def _taken_back(table: Table, fact: Amend | Retract) -> str:
+    """What an undo by *fact* took from *table*; of a play without a public ruling no more than that."""
+    if isinstance(fact, Amend):
+        return Phrase("The correction is taken back.")
+    rulings = public_rulings(table, fact.seq)
+    if not rulings:
+        return Phrase("The last step is taken back.")
+    return Phrase("Taken back: {what}", what=most_important(rulings).text)
 
 
 def correct(live: LiveTable, table: Table, seq: int, piece: str, side: str) -> Answer:
@@ -135,7 +146,7 @@ class _Step:
     before: Play | None
 
 
-def _taking_back(log: Sequence[LogEntry], table: Table) -> Fact | None:
+def _taking_back(log: Sequence[LogEntry], table: Table) -> Amend | Retract | None:
     """The fact that undoes the last step; None where there is none.
 
     A correction that was undone already is skipped, so that repeated undo goes further back.
