@@ -74,7 +74,7 @@ def page_frame(snapshot: Snapshot) -> dict[str, Any]:
         "back": request.path,
         "book": snapshot.game.book if snapshot.game else {},
         "label_of": lambda piece: label(snapshot, piece),
-        "labels_in": lambda proof: labels_in(snapshot, proof),
+        "labels_in": lambda proof, counted: labels_in(snapshot, proof, counted),
         "called": names(snapshot),
         **styling_of(pages_of(snapshot)),
     }
@@ -149,9 +149,16 @@ def label(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:
     return joined(" ", (name_of(snapshot, piece), mark_of(piece)))
 
 
-def labels_in(snapshot: Snapshot, proof: EvidencePicture) -> list[Label]:
-    """The labels of all pieces in their picture."""
-    return labels(proof, proof.pieces, lambda piece: name_of(snapshot, piece), mark_of)
+def labels_in(snapshot: Snapshot, proof: EvidencePicture, counted: Mapping[str, str]) -> list[Label]:
+    """The labels of all pieces in their picture, with the sides that are *counted*, else as they were read."""
+    pieces = snapshot.table.setup.get("pieces", ()) if snapshot.table else ()
+    numbers = {piece["piece"]: piece.get("number") for piece in pieces}
+
+    def mark(piece: Mapping[str, Any]) -> str:
+        counts = counted.get(piece["piece"], piece["side"])
+        return mark_of(piece if counts == piece["side"] else {"side": counts, "value": numbers.get(piece["piece"])})
+
+    return labels(proof, proof.pieces, lambda piece: name_of(snapshot, piece), mark)
 
 
 def name_of(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:

@@ -15,6 +15,7 @@ GAP = 0.55  # between a piece and its label, in letters
 WAYS = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1))
 VERDICT = (0.6, 0.2)  # the part of the picture from its upper left corner where the verdict stands, as shares
 REACH = (1.0, 2.6, 4.4)  # how far a label may move away, in gaps
+ALONE = 1.5  # between a piece and its mark where no name is shown, in letters
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom in px
 
@@ -38,6 +39,14 @@ class Label:
         """The middle of the label (px)."""
         left, top, right, bottom = self.box
         return round((left + right) / 2, 1), round((top + bottom) / 2, 1)
+
+    @property
+    def mark_alone(self) -> tuple[float, float]:
+        """Where the mark stands on a screen too small for names: beside the piece, on the side of the label (px)."""
+        from_x, from_y, to_x, to_y = self.line
+        far = max(1.0, ((to_x - from_x) ** 2 + (to_y - from_y) ** 2) ** 0.5)
+        step = ALONE * self.letter / far
+        return round(from_x + (to_x - from_x) * step, 1), round(from_y + (to_y - from_y) * step, 1)
 
     @property
     def size(self) -> tuple[float, float]:

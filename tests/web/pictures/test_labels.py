@@ -50,6 +50,15 @@ def test_what_is_in_doubt_chooses_its_place_first() -> None:
     assert placed(stone("a", 600, 500), stone("b", 700, 500, sure=False))[1].box == alone
 
 
+def test_a_mark_without_a_name_stands_at_its_own_piece_and_not_at_another() -> None:
+    pieces = [stone("Brass Key", 900, 500), stone("The Ferryman", 1060, 560), stone("Moon Kite", 780, 560)]
+    for label in placed(*pieces):
+        x, y = label.mark_alone
+        near = min(pieces, key=lambda piece: (piece["centre_px"][0] - x) ** 2 + (piece["centre_px"][1] - y) ** 2)
+        assert near is label.piece
+        assert max(abs(x - near["centre_px"][0]), abs(y - near["centre_px"][1])) > RADIUS
+
+
 @given(st.floats(RADIUS, SIZE[0] - RADIUS), st.floats(RADIUS, SIZE[1] - RADIUS))
 def test_one_label_is_always_inside_and_beside_its_piece(x: float, y: float) -> None:
     piece = stone("The Clockmaker", x, y)
