@@ -59,6 +59,30 @@ def test_a_piece_is_corrected_in_the_picture(dealt: Process, page: Page) -> None
     page.until("document.querySelector('#verdict').innerText.includes('Spell')")
 
 
+MARKS = "[...document.querySelectorAll('.still .label-words')].map(words => words.textContent)"
+HIDES = """(toast => [...document.querySelectorAll('.verdict > .verdict-words, #ask .words, #ask .primary')]
+    .filter(one => { const box = one.getBoundingClientRect()
+    return box.top < toast.bottom && toast.top < box.bottom && box.left < toast.right && toast.left < box.right
+    }).map(one => one.innerText))(document.querySelector('#toast p').getBoundingClientRect())"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (800, 480), (390, 844)])
+def test_a_correction_is_seen_in_the_picture_and_its_message_leaves_the_verdict_in_sight(
+    dealt: Process, page: Page, width: int, height: int
+) -> None:
+    page.size(width, height)
+    page.go(dealt.url)
+    throw(page, SPELL, types(page))
+    page.until("document.querySelector('#verdict').innerText.includes('Spell')")
+    before = page.js(MARKS)
+    page.click("a.named .outline")
+    page.click(".fix:target button")
+    page.until("document.querySelector('#toast').innerText.includes('now counts as')")
+    page.until(f"{MARKS}.join() !== {','.join(before)!r}")
+    assert sum(mark not in before for mark in page.js(MARKS)) == 1
+    assert page.js(HIDES) == []
+
+
 def test_one_question_mark_opens_the_reason_of_the_verdict(dealt: Process, page: Page) -> None:
     page.go(dealt.url)
     throw(page, SPELL, types(page))

@@ -1,6 +1,7 @@
 // A page that stays up to date.  Everything works without this file too; it only saves reloading.
 import "./everywhere.js";
 import { texts } from "./texts.js";
+import { place } from "./toast.js";
 
 const page = document.querySelector("[data-parts]");
 const toast = document.getElementById("toast");
@@ -48,11 +49,11 @@ function showMessage(words, ok = true, undo = false) {
   if (!words || (isSaid(words) && !undo)) return;
   document.dispatchEvent(new CustomEvent("owleye:answer", { detail: { words, ok } }));
   const line = document.createElement("p");
-  line.textContent = ok && !undo ? sentences(words)[0] : words; // the page itself tells the rest
+  line.textContent = ok ? sentences(words)[0] : words; // the page itself tells the rest
   line.classList.toggle("no", !ok);
   if (undo) line.append(undoButton());
   toast.replaceChildren(line);
-  place();
+  place(toast);
   setTimeout(() => line.remove(), undo ? 12000 : ok ? 3500 : 8000);
 }
 
@@ -65,25 +66,7 @@ function undoButton() {
   return button;
 }
 
-// A message stands below, or above where it would cover what can be pressed there.
-function place() {
-  const box = (element) => element.getBoundingClientRect();
-  const over = (one, other) =>
-    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-  const covered = (what) => [...document.querySelectorAll(what)].filter((one) => over(box(one), box(toast))).length;
-  const put = (up) => {
-    toast.classList.toggle("up", up);
-    toast.style.top = up ? `${Math.max(0, box(document.querySelector(".crown")).bottom) + 6}px` : "";
-  };
-  const harm = (up) => {
-    put(up);
-    const controls = covered(".top a, #main :is(a, button, summary, label, select, input, textarea)");
-    return 100 * controls + covered("#main :is(h2, .words)");
-  };
-  const below = harm(false);
-  if (below) put(harm(true) < below);
-}
-place();
+place(toast);
 for (const line of toast.querySelectorAll("p")) setTimeout(() => line.remove(), 6000);
 toast.addEventListener("click", (event) => event.target.closest("p")?.remove());
 
