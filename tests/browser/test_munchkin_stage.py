@@ -74,6 +74,32 @@ def three() -> tuple[Setup, list[Fact]]:
     return evening.setup, list(evening.log)
 
 
+AWAITED = """(() => { const one = document.querySelector(
+        '#ask :is(.stop, .calls button, .throw-now button, .called button, .button.primary)')
+    const box = one.getBoundingClientRect(), met = share =>
+        one.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height * share))
+    return [.15, .5, .85].every(met) ? '' : one.innerText })()"""
+
+
+@pytest.mark.parametrize("game", [six, three])
+@pytest.mark.parametrize(("width", "height"), [(800, 480), (480, 320), (390, 844)])
+def test_the_awaited_action_is_in_sight_on_small_screens(
+    table: PaintedTable, page: Page, game: Callable[[], tuple[Setup, list[Fact]]], width: int, height: int
+) -> None:
+    page.prefer("de")
+    page.size(width, height)
+    told, log = game()
+    table.begin(told)
+    page.go(table.url)
+    hidden = {}
+    for number in range(len(log) + 1):
+        table.play(log[number - 1 : number] if number else ())
+        page.until(f"(document.querySelector('#ask input[name=at]')?.value ?? '0') === '{table.bench.now.length}'")
+        if words := page.js(AWAITED):
+            hidden[number] = words
+    assert hidden == {}
+
+
 @pytest.mark.parametrize(("game", "first"), [(six, 0), (three, 20)])
 def test_nothing_scrolls_whatever_is_asked_of_people_with_long_names(
     table: PaintedTable, page: Page, game: Callable[[], tuple[Setup, list[Fact]]], first: int
