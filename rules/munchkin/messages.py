@@ -179,7 +179,7 @@ SALE_TOO_MUCH = _message(
     "No: {gold} gold is more than the Levels cost that {player} may still buy. {player} keeps the Items.",
     *("MUN-Q-07", "MUN-SELL-05"),
 )
-PRICE_IS = _message("price", "The price of {card} is {gold} gold.", "MUN-ITEM-03")
+PRICE_IS = _message("price", "The price of {card}: {gold}.", "MUN-ITEM-03")
 PRICE_UNKNOWN = _message("price-unknown", "What is the price of {card}?", "MUN-ITEM-03")
 
 
@@ -192,7 +192,7 @@ ROLE_TOO_MANY = _message(
 )
 DUAL_ROLE = _message("dual-role", "{player} has a Dual Role: a second Role may be added.", "MUN-ROLE-07", "MUN-ROLE-06")
 DUAL_ROLE_REFUSED = _message("dual-role-refused", "No: {player} has no Role for a Dual Role to lie on.", "MUN-ROLE-07")
-DUAL_ROLE_TWICE = _message("dual-role-twice", "No: {player} has a Dual Role already.", "MUN-ROLE-06")
+DUAL_ROLE_TWICE = _message("dual-role-twice", "No: {player} has a Dual Role already.", "MUN-ROLE-07", "MUN-ROLE-06")
 PROFICIENCY = _message(
     "proficiency",
     "{player} learns {card}, Rank {rank}: the Ranks add up to {sum}, of at most {level}.",

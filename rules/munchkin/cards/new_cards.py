@@ -10,7 +10,7 @@ from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, no_options, whole_game
 from rules.munchkin.cards.cards import KINDS, SLOTS, Card, described
-from rules.munchkin.cards.notation import SIGN, headed, read, unlisted
+from rules.munchkin.cards.notation import SIGN, headed, read, unlisted, worth
 from rules.munchkin.messages import CARD_CORRECTED, CARD_DESCRIBED, NEW_CARD
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Combat, Foe, Outcome, Rules, State
@@ -175,10 +175,7 @@ def _gaps(card: Card) -> list[Option]:
     if "slot" in card.unknown:
         found += [_gap(card, "slot", Phrase(slot), f"slot {slot}") for slot in (*SLOTS, NO_SLOT)]
     if "gold" in card.unknown:
-        found += [
-            _gap(card, "gold", Phrase("{gold} gold", gold=n) if n else Phrase("No Value"), f"gold {n}", n)
-            for n in PRICES
-        ]
+        found += [_gap(card, "gold", worth(n), f"gold {n}", n) for n in PRICES]
     return found
 
 
@@ -203,7 +200,7 @@ def describe(state: State, player: str, pick: str) -> Outcome:
     name, _, part = pick.partition(SIGN)
     field, _, value = part.partition(" ")
     known: str | int = ("" if value == NO_SLOT else value) if field == "slot" else int(value)
-    what = {"bonus": f"+{value}", "slot": Phrase(value), "gold": Phrase("{gold} gold", gold=value)}[field]
+    what = worth(int(value)) if field == "gold" else Phrase(value) if field == "slot" else f"+{value}"
     card = described(state.card(name), **{field: known})
     return with_card(state, card), (CARD_DESCRIBED(player=player, card=name, what=what),)
 

@@ -148,3 +148,8 @@ def counted(number: int, word: Literal["card", "Level", "Treasure"]) -> Phrase:
             return plural("{number} Level", "{number} Levels", number) if number else Phrase("no Levels")
         case "Treasure":
             return plural("{number} Treasure", "{number} Treasures", number) if number else Phrase("no Treasures")
+
+
+def worth(gold: int) -> Phrase:
+    """A price as a card prints it; without one it has No Value."""
+    return Phrase("{gold} gold", gold=gold) if gold else Phrase("No Value")

@@ -25,6 +25,7 @@ from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, Question, State, discard_hand, then, with_question, without_question
 
 _AN_ITEM = BOOK.cite("MUN-ITEM-13")
+_CAUSES = {"bad stuff": BOOK.cite("MUN-RUN-05"), "curse": BOOK.cite("MUN-CURSE-04")}
 _NO_ARMOR = BOOK.cite("MUN-CURSE-11")
 
 
@@ -60,7 +61,7 @@ def _take_one_of(fits: tuple[str, ...], state: State, player: str, about: str, h
     if not fits:
         return _passes(state, player, about, harm, reason)
     if len(fits) == 1 and "slot" not in state.card(fits[0]).unknown:
-        return take(state, player, fits[0], about)
+        return take(state, player, fits[0], about, reason)
     if harm.lose in SLOTS and all("slot" in state.card(name).unknown for name in fits):
         fits += (NONE_OF_THEM,)
     return with_question(state, Question("harm", player, about, fits, harm, reason)), (
@@ -101,12 +102,12 @@ def losable(state: State, who: Character, what: str) -> tuple[str, ...]:
     return own[what]
 
 
-def take(state: State, player: str, name: str, about: str) -> Outcome:
-    """Discard one card that *player* has in play."""
+def take(state: State, player: str, name: str, about: str, reason: str) -> Outcome:
+    """Discard one card that *player* has in play, because of the *reason* that *about* gives ("curse", "bad stuff")."""
     who = state.who(player)
     state = replace(state.put(without(who, name)), discarded=state.discarded + cards_of(who, name))
-    message = LOSES.by(_AN_ITEM) if any(item.name == name for item in who.items) else LOSES
-    return state, (message(player=player, card=name, about=called(about)),)
+    decides = _AN_ITEM if any(item.name == name for item in who.items) else _CAUSES[reason]
+    return state, (LOSES.by(decides)(player=player, card=name, about=called(about)),)
 
 
 NONE_OF_THEM = "none of them"
@@ -126,7 +127,7 @@ def choose_loss(state: State, player: str, pick: str) -> Outcome:
     state = without_question(state)
     if pick == NONE_OF_THEM:
         return _passes(state, player, question.about, question.harm, question.reason)
-    return take(state, player, pick, question.about)
+    return take(state, player, pick, question.about, question.reason)
 
 
 # Bad Stuff that only the players can read -------------------------------------------------------------------------
@@ -168,7 +169,7 @@ def enter_worst(state: State, player: str, pick: str) -> Outcome:
     number, _, unit = what.partition(" ")
     if number.isdigit() and unit in ("level", "levels"):
         return drop(state, player, int(number), "bad stuff")
-    return take(state, player, what, about)
+    return take(state, player, what, about, "bad stuff")
 
 
 _NOTHING_ASKED = BOOK.because(

@@ -91,6 +91,7 @@ def test_d8_bad_stuff_can_take_a_role_and_blocks_nothing_else() -> None:
     table = play(told, *lines, "Ana bad stuff: lose Dress Robes", "Ana bad stuff: lose Prefect")
     assert state(table).who("Ana").roles == ()
     assert heard(table) == "Ana loses Prefect: the Level 8 monster."
+    assert table.entries[-1].rulings[0].rules == ("MUN-RUN-05", "MUN-CARD-09")
     meanwhile = play(told, *lines, "Cy play: another curse > Bo", "Cy level: +1 card", "Ana bad stuff: done")
     assert state(meanwhile).phase == "charity"
     assert first_rule(why(play(told, *lines), "Ana end: turn")) == "MUN-RUN-05"
@@ -273,3 +274,9 @@ def test_words_are_those_of_the_table() -> None:
     assert "Ana must fight a Level 18 monster worth 5 Treasures." in text
     assert "+3 for the Level 18 monster" in text
     assert "another card says so" in ask_of(play(at_level(1, equipped=["Dress Robes"])), "Ana", "lose").words
+
+
+def test_an_item_without_a_price_is_of_no_value_in_every_sentence() -> None:
+    offered = [option.words for ask in play(setup(characters={"Ana": {"hand": 5}})).asks for option in ask.options]
+    assert "An Item not on the table: No Value" in offered
+    assert not [words for words in offered if " 0 gold" in words]

@@ -24,7 +24,7 @@ CHARACTERS = (
         ("MUN-ROLE-07", "MUN-ROLE-09", "MUN-ROLE-10"),
         {"dual": {ANA: True}},
     ),
-    Scene("no second Dual Role", at(TWO_ROLES), ("Ana play: Dual Role",), ("MUN-ROLE-06",), {"hand": {ANA: 5}}),
+    Scene("no second Dual Role", at(TWO_ROLES), ("Ana play: Dual Role",), ("MUN-ROLE-07",), {"hand": {ANA: 5}}),
     Scene(
         "a second Role on a Dual Role",
         at({"roles": ["Prefect"], "dual_role": True}),
