@@ -22,7 +22,8 @@ from tests.browser.drawer import in_drawer
 AT = "(document.querySelector('#ask input[name=at]')?.value ?? null)"
 DICE = ("Heron", "Lantern", "Bramble", "Comet", "Anchor", "Kestrel", "Thimble", "Quill")  # die:1 to 8, dealt in turn
 SECRET = {"Ana": {"Summon", "Capture", "Retire", "Add 2"}, "Bo": {"Swap", "Cast Spell", "Spy", "Extra Roll"}}
-LAST_TOLD = """fetch('/history').then(answer => answer.text()).then(page =>
+IN_ENGLISH = "fetch('/history', { headers: { 'Accept-Language': 'en' } })"
+LAST_TOLD = f"""{IN_ENGLISH}.then(answer => answer.text()).then(page =>
     [...new DOMParser().parseFromString(page, 'text/html').querySelectorAll('.chapter')].slice(0, 4).map(chapter =>
         [...chapter.querySelectorAll('p.small, .ruling > p')].map(line => line.textContent.trim()).join(' ')))"""
 ANSWER_S = 10  # The panel says this soon that somebody throws, or that others still do.
@@ -107,7 +108,7 @@ class Evening:
         page.js(f"{toast}.replaceChildren()")
         in_drawer(page, "#simulation button", "Throw")
         try:
-            page.until(f"{moved} || {toast}.innerText.includes('throws.')", ANSWER_S)
+            page.until(f"{moved} || {toast}.innerText.includes('{page.said('{player} throws.', player='')}')", ANSWER_S)
         except AssertionError:
             self.tell("  nothing flew: pressed again")
             in_drawer(page, "#simulation button", "Throw")
@@ -127,7 +128,7 @@ class Evening:
 
     def _was_read(self, sides: Sides) -> None:
         """The story tells what was thrown; in the opening only the numbers count, whichever dice show them."""
-        told = self.table.js("fetch('/history').then(answer => answer.text())")
+        told = self.table.js(f"{IN_ENGLISH}.then(answer => answer.text())")
         read = re.findall(r"rolls (\d|its Power side, a 6,) with (\w+)", told.partition("</section>")[0])
         thrown = [("its Power side, a 6," if side == "power" else side, name(die)) for die, side in sides.items()]
         known = slice(0, 1 if len(sides) == OPENING else 2)
@@ -147,7 +148,7 @@ class Evening:
     def shows(self, power: str) -> None:
         """From now on everybody knows that Power."""
         self.shown.add(power)
-        self.table.until(f"document.body.textContent.includes({json.dumps(power)})", self.wait_s)
+        self.table.until(f"document.body.textContent.includes({json.dumps(on(self.table, power))})", self.wait_s)
 
 
 def on(page: Page, power: str) -> str:
@@ -185,7 +186,7 @@ def _play(evening: Evening) -> None:
     evening.throws({"die:2": "2", "die:4": "1", "die:6": "3"})
     first_rounds(evening)
     last_rounds(evening)
-    won = "document.querySelector('#ask').innerText.includes('Ana wins the game')"
+    won = "document.querySelector('.over .champion')?.innerText.includes('Ana')"
     evening.table.until(won, evening.wait_s)
 
 
@@ -196,7 +197,7 @@ def tell(evening: Evening) -> None:
     page.until("!document.querySelector('.eyes-starting')", 10 * evening.wait_s)  # the first day is long
     page.go(f"{evening.url}/dice/die:5")
     page.js("document.querySelector('[name=power][value=retire]').click()")
-    page.click("button", "Keep it")
+    page.click("button", page.said("Keep it"))
     page.until("location.pathname === '/dice'")
 
 
@@ -206,8 +207,8 @@ def begin(evening: Evening) -> None:
     page.go(f"{evening.url}/games/new/dicers")
     page.type("#player-1", "Ana")
     page.type("#player-2", "Bo")
-    page.click(".level-choice", "Advanced")
-    page.click("button", "Start the game")
+    page.click(".level-choice", page.said("Advanced"))
+    page.click("button", page.said("Start the game"))
     page.until("!!document.querySelector('.duel')", evening.wait_s)
 
 

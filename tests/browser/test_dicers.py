@@ -1,4 +1,4 @@
-"""A whole Advanced game: the table's screen, and a phone in each player's hand."""
+"""A whole Advanced game in German on phones: the table's own, and one in each player's hand."""
 
 from __future__ import annotations
 
@@ -19,12 +19,18 @@ def phones(process: Process) -> Iterator[Mapping[str, Page]]:
     browser = installed()
     if browser is None:
         pytest.skip("there is no Chromium here")
-    phones = {player: Page(browser, 390, 844, language="de") for player in SECRET}
+    phones = {name: Page(browser, 390, 844, language="de") for name in ("the table", *SECRET)}
     yield phones
     for phone in phones.values():
         phone.close()
 
 
-def test_a_whole_advanced_game_on_two_phones(process: Process, page: Page, phones: Mapping[str, Page]) -> None:
-    play(page, phones, process.url, PATIENCE_S)
-    assert [phone.complaints for phone in phones.values()] == [[], []]
+def test_a_whole_advanced_game_on_phones_and_again(process: Process, phones: Mapping[str, Page]) -> None:
+    table, seats = phones["the table"], {player: phones[player] for player in SECRET}
+    play(table, seats, process.url, PATIENCE_S)
+    table.click("button", table.said("Play again"))
+    for player, phone in seats.items():
+        phone.until(f"document.querySelector('.own-name')?.innerText.includes('{player}')", PATIENCE_S)
+        phone.until("!!document.querySelector('.throw-now button')", PATIENCE_S)
+        assert phone.js("document.documentElement.scrollWidth - innerWidth") == 0
+    assert [phone.complaints for phone in phones.values()] == [[], [], []]

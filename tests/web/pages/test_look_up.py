@@ -18,7 +18,7 @@ RULES = Path(__file__).parents[2] / "rules"
 def answers(bench: Bench, question: str, **more: str) -> list[str]:
     """The answers as text, the best first."""
     page = bench.client.get("/rules", query_string={"q": question, **more}).text
-    found = re.findall(r'<li class="card answer[^>]*>(.*?)</li>', page, re.S)
+    found = re.findall(r'<li class="card found-one[^>]*>(.*?)</li>', page, re.S)
     return [" ".join(re.sub(r"<[^>]+>", " ", one).split()) for one in found]
 
 
