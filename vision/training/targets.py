@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.scenes.crowds import SIDE, Scene
+from vision.training.scenes.crowds import Scene
+from vision.training.scenes.photograph import SIDE
 
 Maps = NDArray[np.float32]
 Floats = NDArray[np.float64]

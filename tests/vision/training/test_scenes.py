@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from vision.detection.detector import decode
-from vision.training.scenes.crowds import SIDE, Stock, scene, stock
+from vision.training.scenes.crowds import Stock, scene, stock
+from vision.training.scenes.photograph import SIDE
 from vision.training.targets import draw
 
 

@@ -23,7 +23,6 @@ from vision.training.scenes.canvas import Camera, Canvas, turn
 from vision.training.scenes.canvas import Seen as Painted
 from vision.training.scenes.crowds import (
     FINE,
-    SIDE,
     Stock,
     any_light,
     any_sticker,
@@ -31,8 +30,8 @@ from vision.training.scenes.crowds import (
     glare,
     laid_out,
     laid_table,
-    photographed,
 )
+from vision.training.scenes.photograph import SIDE, photographed
 from vision.training.scenes.pieces import FACES, STICKER, Cube, paint_cube
 from vision.training.scenes.surfaces import Texture, colour, ink, pipped, table_top
 from vision.training.set_files import save_arrays
