@@ -51,7 +51,7 @@ class Card:
 
     @property
     def needs(self) -> str:
-        """Why somebody should go to this table; empty where nobody has to."""
+        """Why the host of the club should go to this table; empty where there is no need."""
         return self.trouble or self.question or (DIFFERS if self.wrong else "")
 
 

@@ -46,7 +46,7 @@ class Backdrop:
     region: Mask | None
 
     def fitting(self, now: Look) -> Backdrop:
-        """This backdrop; for a picture of another shape one of which nothing is known."""
+        """This backdrop; an empty one for a picture of another shape."""
         fits = self.empty is not None and self.empty.contrast.shape == now.contrast.shape
         return self if fits else Backdrop(None, None)
 

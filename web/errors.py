@@ -30,7 +30,7 @@ WORDS = {
 
 
 def init_app(app: Flask) -> None:
-    """Answer every error of *app* with a page of ours."""
+    """Answer every error of *app* with Owleye's error page, or with JSON."""
     app.register_error_handler(HTTPException, _answer)
     app.register_error_handler(StoreError, lambda error: _answer(ServiceUnavailable(str(error))))
     app.register_error_handler(Exception, _stumble)

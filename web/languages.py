@@ -138,7 +138,7 @@ def _house_file() -> Path:
 
 
 def _declare(response: Response) -> Response:
-    """Say which language the page is in, and that it depends on what the browser prefers."""
+    """Set the headers Content-Language and Vary: the language depends on what the browser prefers."""
     if response.mimetype in ("text/html", "application/json"):
         response.headers.setdefault("Content-Language", language())
         response.vary.update(("Accept-Language", "Cookie"))

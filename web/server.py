@@ -75,7 +75,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         super().__init__(server, *arguments, **options)
 
     def received(self, data: bytes) -> bool:
-        """Take what the client sent."""
+        """Receive the bytes that the client sent."""
         self.heard = self._clock()
         if self.request is None:
             self.began = self.heard
@@ -87,7 +87,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
     @property
     def is_stream(self) -> bool:
-        """Whether the request at work is an event stream, which lasts; their number is limited by itself."""
+        """Whether the current request is an event stream, which stays open; streams have their own limit."""
         if not self.requests or self.requests[0].error:  # a request that cannot be parsed has no path
             return False
         return bool(self.requests[0].path == self.server.stream)

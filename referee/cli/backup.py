@@ -38,7 +38,7 @@ def backup_command(home: Path, file: Path, pictures: bool) -> None:
 @click.argument("file", metavar="FILE", type=FILE)
 @click.pass_obj
 def restore_command(home: Path, file: Path) -> None:
-    """Put a backup in the place of what the table keeps; the table must be stopped.
+    """Replace the table's data by a backup; the table must be stopped.
 
     The backup is checked first.  What was there before is kept in a folder of its own.
     """
@@ -65,6 +65,6 @@ def reset_command(home: Path) -> None:
 
 @contextmanager
 def _shown(label: str) -> Iterator[Progress]:
-    """Show how far a long work is, where somebody looks at a terminal."""
+    """Show the progress of a long task on a terminal."""
     with click.progressbar(length=100, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         yield lambda done, total: bar.update(100 * done // max(total, 1) - bar.pos)

@@ -68,7 +68,7 @@ class GameLists:
 
 
 def game_lists(journal: Journal) -> GameLists:
-    """All games; a damaged list deletes nothing."""
+    """All stored games, listed and deleted; where the list of deleted games is damaged, all count as listed."""
     games, deleted = journal.games(), _load(journal)
     listed = tuple(game for game in games if game.id not in deleted)
     return GameLists(listed, tuple(game for game in games if game.id in deleted))

@@ -1,4 +1,4 @@
-"""House rules: what the sheet leaves open, as a question for the players, with an answer to start from."""
+"""House rules: a question for each point that the sheet leaves open, with a default answer."""
 
 from __future__ import annotations
 

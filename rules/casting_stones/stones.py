@@ -252,7 +252,7 @@ CATALOGUE = tuple(_entry(line) for line in _LINES.split("\n") if line)
 
 
 def disagreement(number: int, value: int) -> str | None:
-    """A sentence where a taught stone's number is not what the catalogue says; None where there is nothing to say."""
+    """A sentence where a taught stone's number differs from the catalogue's; None where they agree or it has none."""
     [entry] = [entry for entry in CATALOGUE if entry.number == number]
     if entry.value in (None, value):
         return None

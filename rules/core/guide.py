@@ -45,7 +45,7 @@ class Guide:
         return next((term for term in self.terms if term.word.casefold() == word.strip().casefold()), None)
 
     def parts(self, text: str) -> Iterator[Part]:
-        """*text* cut at the terms in it: each term where it stands first, the longest where several fit."""
+        """*text* split at the first occurrence of each term; where several terms match, the longest wins."""
         explained, at = set[str](), 0
         for found in self._pattern.finditer(text) if self.terms else ():
             term = self._by_form[found[0]]

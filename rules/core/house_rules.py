@@ -51,8 +51,7 @@ def with_sheet(rules: Iterable[HouseRule], sheet: Mapping[str, str]) -> tuple[Ho
     """The *rules*, each with what the game's *sheet* says of it.
 
     Raises:
-        KeyError: for a house rule of which the sheet is not told; they are put together at import, so that it fails
-            at once.
+        KeyError: for a house rule without an entry in *sheet*; it fails at import.
     """
     return tuple(replace(rule, sheet=sheet[rule.key]) for rule in rules)
 

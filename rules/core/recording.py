@@ -15,7 +15,7 @@ ALL = -1
 
 
 class Access(NamedTuple):
-    """The parts that a step reads and those that it writes.  A step that nobody recorded may have read all."""
+    """The parts that a step reads and those that it writes.  A step that was not recorded may have read everything."""
 
     reads: int = ALL
     writes: int = ALL

@@ -83,7 +83,7 @@ class DicersTable(TableRules):
         return before if same else Countdown(len(table.entries), now, float(seconds)), None
 
     def waiting(self, table: Table) -> Waiting | None:
-        """The winner's choice, because it ends the use of Reserve Powers (DIC-Q-04)."""
+        """The winner's choice must wait for the countdown, because it ends the use of Reserve Powers (DIC-Q-04)."""
         loser = loser_with_reserve(table.state)
         words = Phrase("{loser} may still use a Reserve Power. Choose when the bar has run out.", loser=loser)
         return Waiting(("win",), words, ("DIC-Q-04",)) if loser else None
@@ -135,7 +135,7 @@ def _rolled(die: SeenPiece, keeps: bool) -> str | None:
 
 
 def _would_keep(state: State, owner: str, cast: Cast) -> bool:
-    """Whether a roll of *owner* keeps what the other player has rolled."""
+    """Whether a roll by *owner* means that the other player keeps the present roll."""
     first = caster(state) if stage(state) == "cast" else ""
     return first not in ("", owner) and bool(running(state).casts[first].face) and not cast.set
 

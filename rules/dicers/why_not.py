@@ -218,7 +218,7 @@ def _task(state: State, choice: Choose) -> Reason:
 
 
 def _comes_later(state: State, kind: str) -> bool:
-    """Whether a Power at work will ask for that choice after what it asks for now."""
+    """Whether the running Power asks for that kind of choice later, after its present ask."""
     own = state.todo[0].call
     return (own is not None and own.power.name == kind) or any(task.kind == kind for task in state.todo[1:])
 

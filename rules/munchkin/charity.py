@@ -24,7 +24,7 @@ _OVERFULL = BOOK.cite("MUN-Q-46")
 
 
 def excess(state: State) -> int:
-    """How many cards the active player holds beyond five, by the count of the table; 0 where nobody counts."""
+    """How many cards the active player holds beyond five, by the count of the table; 0 where hands are not counted."""
     return max(0, state.who(state.active).hand - MOST_IN_HAND)
 
 

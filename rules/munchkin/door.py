@@ -88,12 +88,12 @@ def unlock(state: State, player: str, pick: str) -> Outcome:
 
 
 def _turned_up(state: State, discarded: int = 0) -> State:
-    """A card of the deck lies open on the table, or is discarded at once."""
+    """Count the opened card as drawn; *discarded* is 1 where it is discarded at once."""
     return replace(state, drawn=state.drawn + 1, discarded=state.discarded + discarded)
 
 
 def _opened(state: State, player: str, card: Card | None, way: str) -> Outcome:
-    """*card* lies there (None: one that is kept without a word of what it is)."""
+    """Judge the opened *card*; None for a card that the player keeps without naming it."""
     name = card.name if card else Phrase("a card")
     opened: Outcome = state, (OPENS(player=player, card=called(name)),)
     if card and card.kind == "monster":

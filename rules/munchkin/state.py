@@ -1,4 +1,4 @@
-"""Where a game of Munchkin stands."""
+"""The state of a game of Munchkin."""
 
 from __future__ import annotations
 

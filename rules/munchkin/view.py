@@ -1,4 +1,4 @@
-"""What all may see: everything but the cards in the hands, of which the referee knows only the number."""
+"""The public view: everything but the cards in the hands, of which the referee knows only the number."""
 
 from __future__ import annotations
 

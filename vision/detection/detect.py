@@ -42,7 +42,7 @@ def find_on_plane(image: Image, plane: Plane, empty: Image | None = None) -> tup
 
 
 def _on_plane(image: Image, plane: Plane, empty: Image | None) -> list[Spot]:
-    """Return the refined candidates, detected at the scale at which a stone has its best size."""
+    """Return the refined candidates of a picture, scaled to the size of a stone for which the detector is best."""
     left, top, right, bottom = _search_box(plane, image.shape)
     middle = plane.play_area.mean(axis=0)[None]
     scale = min(1.0, float(_BEST_PX * plane.mm_per_px_at(plane.to_px(middle))[0] / STONE_MM))

@@ -227,7 +227,7 @@ def _embeddings(crops: NDArray[np.uint8], kinds: Sequence[str], embedder: Embedd
 
 
 def _method(embedder: Embedder) -> str:
-    """Return the description of how embeddings are made; others are computed again."""
+    """Return the key of how embeddings are computed; stored embeddings with another key are computed again."""
     return f"{embedder.fingerprint} all round, discs alone, {_FITTED}"
 
 

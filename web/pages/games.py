@@ -160,7 +160,7 @@ def export(game: str) -> Response:
 
 
 def _line(summary: GameSummary) -> GameLine:
-    """What the list shows of a game; of one that cannot be folded only what the journal says."""
+    """The line of a game in the list; only its summary in the journal where it cannot be folded."""
     table = live.table()
     past = past_game(table, summary)
     if past is None:

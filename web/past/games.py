@@ -1,4 +1,4 @@
-"""A stored game as it was left, folded again and remembered."""
+"""Past games: a stored game is folded once and cached."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class PastGame:
 
 
 def past_game(live: TableService, summary: GameSummary) -> PastGame | None:
-    """The game of *summary*, remembered as long as nothing is logged in it; None where it cannot be folded."""
+    """The game of *summary*, cached until something is logged in it; None where it cannot be folded."""
     now = live.now()
     if summary.id == now.game_id:
         return _on_table(live, summary.id, now.length)
@@ -88,7 +88,7 @@ def past_game_of(live: TableService, game: str) -> PastGame:
     """The stored game with this id.
 
     Raises:
-        NotFound: where there is none that can be told.
+        NotFound: where there is no such game, or it cannot be folded.
     """
     past = stored_past_game(live, game)
     if past is None:
@@ -104,7 +104,7 @@ def stored_past_game(live: TableService, game: str | None) -> PastGame | None:
 
 @lru_cache(maxsize=1)
 def _on_table(live: TableService, game: str, facts: int) -> PastGame | None:
-    """The game on the table, which is folded already; nothing of its earlier states is remembered."""
+    """The game on the table, which is folded already; its earlier states are not cached."""
     now = live.now()
     if now.game_id != game or now.game is None or now.table is None:
         return _folded(live, game, facts)

@@ -81,7 +81,7 @@ def upper_tail(distance: float, freedom: int) -> float:
 
 
 def verdicts(tests: Sequence[FaceTest]) -> tuple[Verdict, ...]:
-    """The statement about each piece, such that at most one in a hundred fair tables is told that a piece is loaded.
+    """The statement about each piece, such that at most 1 % of tables with fair pieces get a warning about one.
 
     Many pieces are tested at once, so the least likely is compared with a stricter limit (Holm's method).
     """

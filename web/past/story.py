@@ -96,7 +96,7 @@ def again(game: int) -> Response:
 
 @lru_cache(maxsize=SUMMARIES)
 def summary_of(past: PastGame) -> Summary:
-    """The summary of a game, remembered with it: every page of a finished game shows it."""
+    """The summary of a game, cached: every page of a finished game shows it."""
     steps = tuple(steps_of(past))
     return Summary(steps, chart(past, steps), best(feats_of(past)))
 
@@ -169,7 +169,7 @@ def _difference(before: Throw, after: Throw, called: Mapping[str, str]) -> str:
 
 
 def shown_entries(past: PastGame) -> list[Entry]:
-    """The plays that can be watched: those that were seen, or of which everybody heard something."""
+    """The plays that the replay shows: all throws, and the other plays with a public ruling."""
     return [
         entry
         for entry in past.table.entries

@@ -1,4 +1,4 @@
-"""What each game adds to the statistics: the faces that came up, and who won; counted once, then remembered."""
+"""What each game adds to the statistics: the faces that came up, and who won; counted once, then cached."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Who asks and what they may do: CSRF and headers, rights, PIN, seats."""
+"""Who sends a request and what it may do: CSRF tokens, headers, rights, PIN, seats."""

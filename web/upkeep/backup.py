@@ -117,7 +117,7 @@ def take(name: str) -> Response:
 
 @page.post("/restore")
 def restore() -> AnyResponse:
-    """Check a backup and put it in the place of what the table keeps; the table starts again with it."""
+    """Check a backup and replace the table's data by it; the table starts again."""
     home, file = live.home(), _chosen(text("name"))
     again = current_app.extensions["owleye.restart"]
 

@@ -34,7 +34,7 @@ def show() -> str:
 
 @page.post("")
 def change() -> Response:
-    """Keep what the form says, and share the table or stop sharing it."""
+    """Save the form's settings, and start or stop sharing the table."""
     need_host()
     fields: dict[str, object] = {name: request.form.get(name, "").strip() for name in TEXTS}
     fields |= {name: kept for name in SECRETS if (kept := request.form.get(name, "").strip())}

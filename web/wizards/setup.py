@@ -57,7 +57,7 @@ def ticked(name: str) -> set[int]:
 
 
 def printed(write: Callable[[Path], None], name: str) -> FlaskResponse:
-    """A PDF that *write* writes, with this file name."""
+    """A response with the PDF that *write* creates, under this file name."""
     with TemporaryDirectory() as folder:
         write(Path(folder) / name)
         pdf = (Path(folder) / name).read_bytes()

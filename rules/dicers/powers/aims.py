@@ -65,7 +65,7 @@ def capturable(state: State, call: Call) -> Picks:
 
 
 def has_room(state: State, die: str) -> bool:
-    """Whether a die may take another hostage: as many as its casting bonus, nothing added (DIC-P-CAP-06, CAP-07)."""
+    """Whether a die may take another hostage: at most its printed casting bonus (DIC-P-CAP-06, CAP-07)."""
     return len(state.stacks.get(die, ())) < state.die(die).cb
 
 

@@ -208,7 +208,7 @@ def _fizzle(state: State, call: Call) -> Outcome:
 
 
 def act(state: State, call: Call) -> Outcome:
-    """Do what the Power says, or ask what it shall be applied to."""
+    """Apply the Power, or ask for its targets."""
     if call.power.name == "cast-spell":
         return _ask(state, "spell", call)
     deed = DEEDS[call.power.name]

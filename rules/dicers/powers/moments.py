@@ -115,7 +115,7 @@ def challenged(state: State, use: Use) -> tuple[str, ...]:
 
 
 def challengeable(state: State, use: Use) -> tuple[str, ...]:
-    """Those of them that a Challenge may name."""
+    """The dice among them that a Challenge may name."""
     return tuple(die for die in challenged(state, use) if why_not_challenge(state, use, die) is None)
 
 

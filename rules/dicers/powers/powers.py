@@ -139,7 +139,7 @@ def _hostage_rules(state: State, call: Call, pair: tuple[str, str]) -> tuple[str
 
 
 def _new_top_rules(state: State, pair: tuple[str, str]) -> tuple[str, ...]:
-    """A die with hostages gives its place to another; of which Power that is would tell a secret."""
+    """The rules by which a die with hostages gives its place to another; citing the Power's own would reveal it."""
     if not state.stacks.keys() & set(pair):
         return ()
     return ("DIC-P-SWP-06", "DIC-P-SWP-07", "DIC-P-SWP-08", "DIC-Q-31")

@@ -202,7 +202,7 @@ def _compare_first(state: State) -> Outcome:
 
 
 def _brought(state: State) -> tuple[str, ...]:
-    """The rules that the dice of the players were checked for."""
+    """The rules that the players' dice comply with, cited where collections were brought to the game."""
     names = [die.name.partition(" (#")[0] for die in state.setting.dice.values()]
     versions = ("DIC-A-05", "DIC-G-13") if len(set(names)) < len(names) else ()
     return ("DIC-A-07", "DIC-Q-55", "DIC-A-01", "DIC-A-02", "DIC-A-03", "DIC-A-04", "DIC-A-06", "DIC-A-09", *versions)

@@ -96,7 +96,7 @@ def count_early(state: State) -> Outcome:
 
 
 def roll_in_round(state: State, player: str, die: str, face: int) -> Outcome:
-    """Judge one roll during a Round; a roll that was not due changes nothing."""
+    """Judge one roll during a Round; a roll that no ask allows leaves the state unchanged."""
     owner = next((who for who, cast in running(state).casts.items() if cast.die == die), "")
     if not owner:
         aside = ("DIC-P-GRD-03",) if state.zones[die] == "aside" else ()

@@ -1,4 +1,4 @@
-"""The fight itself: how it begins, how it stands, the seconds before it is decided, and how it ends."""
+"""The fight: its begin, its strengths, the countdown before it is decided, and its end."""
 
 from __future__ import annotations
 

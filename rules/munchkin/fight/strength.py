@@ -29,7 +29,7 @@ _DUAL = BOOK.cite("MUN-ROLE-11")
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a fight stands: who is on the players' side, and both strengths line by line."""
+    """The strengths of a fight: who is on the players' side, and both sums line by line."""
 
     side: tuple[str, ...]
     ours: tuple[Line, ...]
@@ -43,7 +43,7 @@ class Standing:
 
 
 def standing_of(state: State, combat: Combat) -> Standing:
-    """How *combat* stands now."""
+    """The present strengths of *combat*."""
     return Standing(combat.side, players_side(state, combat), monsters_side(state, combat), level_only(combat))
 
 

@@ -1,4 +1,4 @@
-"""The book, last part: where the sheet leaves it open, what the referee does and what the sheet says there."""
+"""Open questions of the sheet: what the referee does, and what the sheet says there."""
 
 from __future__ import annotations
 

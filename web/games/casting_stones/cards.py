@@ -144,7 +144,7 @@ class CardChoice:
 
 
 def owned_before(inventory: OwnersCards, players: Sequence[str], pieces: TaughtPieces) -> Owned:
-    """What both brought last time; for players nobody knows yet the stones are shared out in turn."""
+    """What both players brought to their last game; for new players the stones are shared out in turn."""
     kept = [inventory.collections.get(player) for player in players]
     if kept and all(kept):
         one, two = (frozenset((*own["stones"], *map(_kind, own["cards"]))) for own in kept if own)

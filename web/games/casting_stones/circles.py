@@ -32,7 +32,7 @@ AT_TURRET = re.compile(r"(gem|knock-gem) (\d+)")  # options that are chosen by a
 
 @dataclass(frozen=True, slots=True)
 class Stone:
-    """A piece as it is drawn and called; ``colour`` is its material, ``number`` None where nobody knows it."""
+    """A piece as it is drawn and called; ``colour`` is its material, ``number`` is None where it is not known."""
 
     id: str
     name: str

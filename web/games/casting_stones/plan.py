@@ -1,4 +1,4 @@
-"""The form for a new game: what it asks, what it proposes, and the set-up that comes of it."""
+"""The form for a new game: its fields, its proposals, and the set-up made from it."""
 
 from __future__ import annotations
 

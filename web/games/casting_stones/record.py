@@ -82,7 +82,7 @@ def _line(live: TableService, kept: GameSummary) -> Line:
 
 @lru_cache(maxsize=MOST)
 def turns_of(live: TableService, past: PastGame) -> tuple[Turn, ...]:
-    """All turns of a game, remembered with it."""
+    """All turns of a past game, cached by game."""
     return tuple(turns(live, past.log, past.table))
 
 

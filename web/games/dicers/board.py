@@ -31,7 +31,7 @@ PLACES = {
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die as it is drawn; whatever the viewer may not know is empty.
+    """A die as it is drawn; fields that the viewer may not know are empty.
 
     ``group`` is its Group, ``sign`` the bare Power and ``power`` that in words, ``held`` what lies under it; ``figure``
     numbers the silhouette that is drawn in it, where the side "1" is not among the sides that were ``taught``: of those

@@ -132,7 +132,7 @@ POWERS = {
 
 
 def modifiers(words: str, doubled: bool) -> Iterable[Rule]:
-    """What the book says of what stands after a Power, read off its *words* ("Summon All Students")."""
+    """The rules for the modifiers after the name of a Power, found in its *words* ("Summon All Students")."""
     marks = {" All": "DIC-M-ALL-", "only)": "DIC-M-ALN-"}
     wanted = [prefix for mark, prefix in marks.items() if mark in words] + (["DIC-M-DBL-"] if doubled else [])
     return (rule for rule in BOOK if rule.id.startswith(tuple(wanted)))
@@ -228,7 +228,7 @@ def _draft(board: Board, ask: Ask, pick: str) -> str:
 
 
 def _spell(board: Board, ask: Ask, pick: str) -> str:
-    """By what the spell's number lets choose: own dice move up; fewer will do where they only go back."""
+    """What Cast Spell does to a die: an own die moves up; another's goes to the Keep where fewer may be chosen."""
     die = board.die_in(pick)
     if die is None:
         return ""

@@ -44,7 +44,7 @@ def length(view: View) -> str:
 
 
 def feats(throw: Throw, seq: int, view: View) -> Iterator[Feat]:
-    """The roll of a die in the Arena, by what it is worth."""
+    """The roll of a die in the Arena, with its value."""
     cast = view["arena"].get(throw.player)
     if cast and cast["value"]:
         name = view["dice"][cast["die"]]["name"]

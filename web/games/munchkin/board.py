@@ -83,7 +83,7 @@ class Figure:
 
     @property
     def strength(self) -> int:
-        """Alone against a monster that nobody knows yet."""
+        """The player's strength alone, against a monster that is not known yet."""
         return int(self.sheet["alone"]["strength"])
 
 
@@ -149,7 +149,7 @@ class Board:
 
     @property
     def called(self) -> tuple[tuple[str, tuple[Block, ...]], ...]:
-        """Who moves the game on, and how: whoever comes first first."""
+        """The players who can move the game on, each with the forms for it, in the order of the asks."""
         players = dict.fromkeys(block.ask.player for block in self.blocks if block.section == "now")
         return tuple((player, self.of(player, "now")) for player in players)
 
@@ -248,7 +248,7 @@ def _state(place: int, at: int) -> str:
 
 
 def slots(sheet: Mapping[str, Any]) -> tuple[Slot, ...]:
-    """The places of a character, and what is worn where; what a Cheat! lies on takes none."""
+    """The slots of a character with the Items in each; an Item with a Cheat! card needs no slot."""
     worn = [item for item in sheet["items"] if item["equipped"] and not item["cheat"]]
     hands = [name for item in worn for name in (item["name"],) * HANDS.get(item["slot"], 0)]
     single = [

@@ -210,7 +210,7 @@ def _as_harm(card: Card) -> Iterator[str]:
 
 
 def _harm_text(harm: Harm) -> str:
-    """Everything that a victim loses; what happens instead to those who lack a thing stands in brackets."""
+    """Everything that a victim loses; in brackets what happens instead to a victim that lacks it."""
     if harm.death:
         return Phrase("Death")
     parts = (

@@ -69,7 +69,7 @@ page.add_app_template_filter(headed, "plainly")
 
 @page.get("/sheet/<int:seat>")
 def sheet(seat: int) -> str:
-    """The character of one seat; whoever speaks for it can also play from here."""
+    """The character of one seat; a viewer who may answer for the player can also play from here."""
     now = _munchkin()
     if seat >= len(now.players):
         raise NotFound
@@ -176,7 +176,7 @@ def throw_out() -> Response:
 
 
 def _show(now: Snapshot, body: box.Body) -> str:
-    """Tell the game of a card; what the table says to it."""
+    """Add a described card to the running game; returns the table's answer."""
     player = me().player or now.players[0]
     for _ in range(TRIES):
         answer = live.table().submit(Enter(Choose(player, "card", written(body)), live.table().now().length))

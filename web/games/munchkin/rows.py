@@ -90,7 +90,7 @@ def _door(options: Iterable[Option]) -> Iterator[Row]:
 
 
 def _by_card(options: Iterable[Option]) -> Iterable[tuple[tuple[str, str], list[Option]]]:
-    """The options of each card, by its name and the heading it stands under."""
+    """The options of each card, by its name and its heading."""
     found: dict[tuple[str, str], list[Option]] = {}
     for option in options:
         found.setdefault((option.piece, option.group), []).append(option)
