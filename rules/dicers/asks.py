@@ -199,11 +199,11 @@ def _reserve_ask(state: State, player: str) -> Ask:
     hides: Literal["options", "nothing"] = "options" if secret else "nothing"
     if defender_first(state):
         options += (Option(PASS, Phrase("use none before the Challenger")),)
-        words, rules = Phrase("{player} may use a Reserve Power before the Challenger.", player=player), _FIRST_OF_TWO
+        rulings, rules = Phrase("{player} may use a Reserve Power before the Challenger.", player=player), _FIRST_OF_TWO
     else:
         options += (Option(PASS, Phrase("use none now")),) if secret else ()
-        words, rules = Phrase("{player} may use a Reserve Power.", player=player), _RESERVE
-    return Ask(player, "reserve", words, rules, options, hides=hides, excluded=excluded)
+        rulings, rules = Phrase("{player} may use a Reserve Power.", player=player), _RESERVE
+    return Ask(player, "reserve", rulings, rules, options, hides=hides, excluded=excluded)
 
 
 def _escape(state: State) -> tuple[Ask, ...]:

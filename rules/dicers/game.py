@@ -21,16 +21,15 @@ from rules.dicers.powers import evoke, reserve, uses
 from rules.dicers.powers.tasks import ask, idle
 from rules.dicers.rulebook import BOOK
 from rules.dicers.setup import read_deal
-from rules.dicers.state import State, bonus, with_cast, worth
+from rules.dicers.state import Outcome, Rulings, State, bonus, with_cast, worth
 from rules.dicers.table import TABLE
 from rules.dicers.turn import clean, opening
-from rules.dicers.turn.rounds import Outcome, advance_die, carry, count_alliances, keep, roll_in_round, tie_words
+from rules.dicers.turn.rounds import advance_die, carry, count_alliances, keep, roll_in_round, tie_words
 from rules.dicers.turn.stages import advancer, ahead, running, stage
 from rules.dicers.view import view
 from rules.dicers.why_not import over, why_not
 
 FACES = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "power": 6}
-Words = tuple[Ruling, ...]
 _CARRY_OUT = BOOK.cite("DIC-I-25")
 
 
@@ -39,8 +38,8 @@ def apply(state: State, play: Throw | Choose) -> Outcome:
     if not (isinstance(play, Choose) and play.pick == uses.PASS):
         state = _at_a_new_moment(state)
     if isinstance(play, Choose):
-        after, words = _choose(state, play)
-        return follow(state, after, words)
+        after, rulings = _choose(state, play)
+        return follow(state, after, rulings)
     return _throw(state, play)
 
 
@@ -69,18 +68,18 @@ def _answer(state: State, choice: Choose) -> Outcome:
 def _advance(state: State, player: str, die: str) -> Outcome:
     if state.phase != "escape":
         return advance_die(state, player, die)
-    state, words = clean.forget(state)
-    state, spoken = advance_die(state, player, die)
-    return state, (*words, *spoken)
+    state, rulings = clean.forget(state)
+    state, more = advance_die(state, player, die)
+    return state, (*rulings, *more)
 
 
 def _alliance(state: State, player: str, symbol: str) -> Outcome:
     """Judge the choice of an Alliance: the number of rolls is public, the Alliance is not."""
     cast = replace(running(state).casts[player], symbol=symbol, friends=-1)
-    state, words = count_alliances(with_cast(state, player, cast))
+    state, rulings = count_alliances(with_cast(state, player, cast))
     chosen = BOOK.cite("DIC-A-14")
     if running(state).casts[player].friends:
-        return state, tuple(word.by(chosen) for word in words)
+        return state, tuple(word.by(chosen) for word in rulings)
     return state, (
         messages.ALONE.by(chosen)(die=state.name(cast.die), count=messages.rolls(bonus(state, player, cast))),
     )
@@ -97,11 +96,11 @@ CHOICES: dict[str, Callable[[State, str, str], Outcome]] = {
 
 
 def _throw(state: State, throw: Throw) -> Outcome:
-    words: Words = ()
+    rulings: Rulings = ()
     for die, side in throw.shown:
-        after, spoken = _roll(state, throw.player, die, side)
-        state, words = follow(state, after, (*words, *spoken))
-    return state, words
+        after, more = _roll(state, throw.player, die, side)
+        state, rulings = follow(state, after, (*rulings, *more))
+    return state, rulings
 
 
 def _roll(state: State, player: str, die: str, side: str) -> Outcome:
@@ -153,59 +152,59 @@ def _roll_for_task(state: State, player: str, die: str, face: int) -> Outcome:
     return evoke.roll(state, face)
 
 
-def follow(before: State, state: State, words: Words) -> Outcome:
+def follow(before: State, state: State, rulings: Rulings) -> Outcome:
     """Carry out what needs no choice: tasks with one answer, the end of a Round, Alliances, a tie, house rules."""
     state, settled = _settle_tasks(state)
     state, hasty = _hasty(state)
-    words += settled + hasty
+    rulings += settled + hasty
     if state.phase == "power" and not state.todo:
         state, ended = clean.end_round(state)
-        words += ended
+        rulings += ended
     state, hasty = _hasty(state)
-    words += hasty
-    return _follow_round(before, state, words) if state.phase == "round" and not state.todo else (state, words)
+    rulings += hasty
+    return _follow_round(before, state, rulings) if state.phase == "round" and not state.todo else (state, rulings)
 
 
 def _settle_tasks(state: State) -> Outcome:
     """Answer the tasks in which nothing can be chosen."""
-    words: Words = ()
+    rulings: Rulings = ()
     while state.todo and idle(state, state.todo[0]):
         if state.todo[0].kind == "shield":
-            state, spoken = evoke.answer(state, state.todo[0].player, "no")
-            words += spoken
+            state, more = evoke.answer(state, state.todo[0].player, "no")
+            rulings += more
         else:
             state = replace(state, todo=state.todo[1:])
-    return state, words
+    return state, rulings
 
 
 def _hasty(state: State) -> Outcome:
     """Refill an empty Front Line and look for a loser at once, where house rules say so (DIC-Q-39, Q-40)."""
-    words: Words = ()
+    rulings: Rulings = ()
     if state.phase not in ("round", "power", "escape") or state.setting.basic:
-        return state, words
+        return state, rulings
     if state.setting.on("refill_immediately"):
-        state, words = clean.refill(state)
+        state, rulings = clean.refill(state)
     if state.setting.on("check_immediately"):
         state, lost = clean.look(state)
-        words += lost
-    return state, words
+        rulings += lost
+    return state, rulings
 
 
-def _follow_round(before: State, state: State, words: Words) -> Outcome:
+def _follow_round(before: State, state: State, rulings: Rulings) -> Outcome:
     state, hurried = uses.hurry(state)
     state, lent = count_alliances(state)
-    words += hurried + lent
+    rulings += hurried + lent
     if state.todo:
-        return state, words
+        return state, rulings
     if stage(state) == "tie":
-        return _call_tie(before, state, words)
+        return _call_tie(before, state, rulings)
     if stage(state) == "decided" and state.setting.basic:
-        state, spoken = clean.close_basic_round(state, ahead(state))
-        return state, (*words, *spoken)
-    return state, (*words, *_lead(before, state))
+        state, more = clean.close_basic_round(state, ahead(state))
+        return state, (*rulings, *more)
+    return state, (*rulings, *_lead(before, state))
 
 
-def _lead(before: State, state: State) -> Words:
+def _lead(before: State, state: State) -> Rulings:
     """The ruling that compares the two rolls as soon as both are set, before the winner chooses."""
     if stage(state) != "decided" or running(state).beats or _leader(before) == ahead(state):
         return ()
@@ -220,14 +219,14 @@ def _leader(state: State) -> str:
     return ahead(state) if decided else ""
 
 
-def _call_tie(before: State, state: State, words: Words) -> Outcome:
+def _call_tie(before: State, state: State, rulings: Rulings) -> Outcome:
     if state.setting.on("bonus_carries_to_tie"):
-        state, spoken = carry(state)
-        return state, (*words, *spoken)
+        state, more = carry(state)
+        return state, (*rulings, *more)
     tied_before = before.phase == "round" and not advancer(before) and stage(before) == "tie"
     if tied_before or running(state).fresh:
-        return state, words
-    return state, (*words, tie_words(state))
+        return state, rulings
+    return state, (*rulings, tie_words(state))
 
 
 @dataclass(frozen=True, slots=True)

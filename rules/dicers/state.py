@@ -1,4 +1,4 @@
-"""Where every die is, and what stage the Round has reached."""
+"""The state of a game of Dicers: where every die is, and what stage the Round has reached."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from typing import Literal
 
 from rules.core.copies import replace
 from rules.core.phrases import Phrase, listing
+from rules.core.rulings import Ruling
 from rules.dicers.dice import Die, Power
 from rules.dicers.setup import Setting
 
 Zone = Literal["pool", "front", "keep", "arena", "aside", "dungeon", "banished", "reserve", "hostage", "out"]
 Phase = Literal["draft-roll", "draft", "first-roll", "round", "power", "escape", "over"]
+Rulings = tuple[Ruling, ...]
 DRAW = "draw"
 MOST_FRIENDS = 3
 
@@ -169,6 +171,9 @@ class State:
     def cast(self, player: str) -> Cast | None:
         """The player's cast in the running Round; None before that player has advanced a die."""
         return self.round.casts.get(player) if self.round else None
+
+
+Outcome = tuple[State, Rulings]
 
 
 def put(state: State, die: str, zone: Zone) -> State:

@@ -13,7 +13,7 @@ from rules.core.phrases import Phrase
 from rules.core.rulings import Reason, comes_first
 from rules.dicers.powers.calls import winning_die
 from rules.dicers.powers.evoke import call_of
-from rules.dicers.powers.powers import DEEDS
+from rules.dicers.powers.powers import EVOKED_POWERS
 from rules.dicers.powers.tasks import BANISHED, DONE, TOO_FEW, ask, kind_of, why_not_swap
 from rules.dicers.powers.uses import why_not_reserve
 from rules.dicers.rulebook import BOOK
@@ -87,7 +87,7 @@ TASK_RULES: Mapping[str, tuple[str, ...]] = {
 
 def why_not(state: State, choice: Choose) -> Reason | None:
     """Why a choice that is not offered may not be made now; None for a kind that this game does not have."""
-    if not any(choice.kind in known for known in (_WHY, DEEDS, TASK_RULES, ROLLED)):
+    if not any(choice.kind in known for known in (_WHY, EVOKED_POWERS, TASK_RULES, ROLLED)):
         return None
     if state.phase == "over":
         return over(state)
@@ -201,7 +201,9 @@ def _task(state: State, choice: Choose) -> Reason:
     if state.setting.basic:
         return NO_POWERS
     task = state.todo[0] if state.todo else None
-    if task is None or (task.kind == "aim" and choice.kind in DEEDS and call_of(task).power.name != choice.kind):
+    if task is None or (
+        task.kind == "aim" and choice.kind in EVOKED_POWERS and call_of(task).power.name != choice.kind
+    ):
         return Reason(NOT_AT_WORK.words, _rules(choice.kind))
     asked = kind_of(call_of(task)) if task.kind == "aim" else task.kind.removeprefix("use-")
     if asked != choice.kind:
@@ -225,7 +227,7 @@ def _comes_later(state: State, kind: str) -> bool:
 
 def _out_of_reach(state: State, call: Call, die: str) -> Reason:
     """Why a Power does not reach that die, by the place where it lies."""
-    where = DEEDS[call.power.name].where
+    where = EVOKED_POWERS[call.power.name].where
     if die == DONE:
         return TOO_FEW.by(where.rules)
     if die not in state.zones and call.power.name != "reverse":  # which changes a player's rows
@@ -236,7 +238,7 @@ def _out_of_reach(state: State, call: Call, die: str) -> Reason:
 
 
 def _rules(kind: str) -> tuple[str, ...]:
-    return DEEDS[kind].rules if kind in DEEDS else TASK_RULES[kind]
+    return EVOKED_POWERS[kind].rules if kind in EVOKED_POWERS else TASK_RULES[kind]
 
 
 _WHY: Mapping[str, Callable[[State, Choose], Reason | None]] = {

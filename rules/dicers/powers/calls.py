@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
-from rules.core.rulings import Reason, Ruling
+from rules.core.rulings import Reason
 from rules.dicers import messages
 from rules.dicers.dice import ALLIANCES, GROUPS, Power, limit_rules
 from rules.dicers.powers import aims
 from rules.dicers.powers.changes import Change, Expel, apply
-from rules.dicers.powers.powers import DEEDS, Deed
+from rules.dicers.powers.powers import EVOKED_POWERS, EvokedPower
 from rules.dicers.rulebook import BOOK
-from rules.dicers.state import Call, State, Task
-from rules.dicers.turn.rounds import Outcome
+from rules.dicers.state import Call, Outcome, Rulings, State, Task
 from rules.dicers.turn.stages import running
-
-Words = tuple[Ruling, ...]
 
 
 def winning_die(state: State, player: str) -> str:
@@ -115,10 +112,10 @@ def is_useless(state: State, call: Call) -> bool:
     """
     if call.power.stored or call.power.name in ("mimic", "cast-spell", "capture"):
         return False
-    deed, types = DEEDS[call.power.name], _types_named(state, call)
-    if deed.side != "own":
+    entry, types = EVOKED_POWERS[call.power.name], _types_named(state, call)
+    if entry.side != "own":
         call, types = replace(call, power=replace(call.power, only=())), ("",)
-    return not any(_reaches(state, replace(call, type=kind), deed) for kind in types)
+    return not any(_reaches(state, replace(call, type=kind), entry) for kind in types)
 
 
 def _types_named(state: State, call: Call) -> tuple[str, ...]:
@@ -143,9 +140,9 @@ def own_copies(state: State, call: Call) -> tuple[str, ...]:
     return aims.copyable(state, call) if state.setting.on("mimic_mimic", "copy_self_power") else ()
 
 
-def _reaches(state: State, call: Call, deed: Deed) -> bool:
-    offered = deed.aims(state, call)
-    return bool(offered) and (call.power.name == "swap" or any(deed.does(state, call, pick) for pick in offered))
+def _reaches(state: State, call: Call, entry: EvokedPower) -> bool:
+    offered = entry.aims(state, call)
+    return bool(offered) and (call.power.name == "swap" or any(entry.does(state, call, pick) for pick in offered))
 
 
 def spoken_type(text: str) -> str:
@@ -193,31 +190,33 @@ def _ask(state: State, kind: str, call: Call) -> Outcome:
 def _has_type(state: State, call: Call) -> bool:
     """Whether the player on whom an All Power works has any die of the type (DIC-M-ALL-04)."""
     name = "spell-5" if call.power.name == "cast-spell" else call.power.name
-    side = DEEDS[name].side
+    side = EVOKED_POWERS[name].side
     players = {"own": (call.player,), "foe": (aims.foe(state, call),), "either": state.setting.players}[side]
     dice = (die for player in players for die in state.row(player, "front", "dungeon", "keep", "reserve", "arena"))
     return any(call.type in state.die(die).types for die in dice if die != call.die)
 
 
 def _fizzle(state: State, call: Call) -> Outcome:
-    side = "DIC-M-ALL-02" if DEEDS.get(call.power.name, DEEDS["expel"]).side == "foe" else "DIC-M-ALL-01"
-    words = messages.NO_TYPE(type=Phrase(call.type.title()), power=call.power.words, also=(side,))
+    side = (
+        "DIC-M-ALL-02" if EVOKED_POWERS.get(call.power.name, EVOKED_POWERS["expel"]).side == "foe" else "DIC-M-ALL-01"
+    )
+    ruling = messages.NO_TYPE(type=Phrase(call.type.title()), power=call.power.words, also=(side,))
     if state.setting.on("all_fizzle_allows_expel"):
         state = replace(state, todo=(Task("still", call.player, call), *state.todo))
-    return state, (words,)
+    return state, (ruling,)
 
 
 def act(state: State, call: Call) -> Outcome:
     """Apply the Power, or ask for its targets."""
     if call.power.name == "cast-spell":
         return _ask(state, "spell", call)
-    deed = DEEDS[call.power.name]
-    offered = deed.aims(state, call)
+    entry = EVOKED_POWERS[call.power.name]
+    offered = entry.aims(state, call)
     if not offered:
         return state, (messages.NOTHING(power=_power_words(call)),)
-    if not deed.asks or (call.type and not deed.single):
-        return _gather(state, call, deed, offered)
-    left = _count(state, call, deed)
+    if not entry.asks or (call.type and not entry.single):
+        return _gather(state, call, entry, offered)
+    left = _count(state, call, entry)
     return _ask(state, "aim", replace(call, left=left))
 
 
@@ -225,20 +224,20 @@ def _power_words(call: Call) -> str:
     return Phrase("the spell") if call.power.name.startswith("spell-") else call.power.words
 
 
-def _count(state: State, call: Call, deed: Deed) -> int:
+def _count(state: State, call: Call, entry: EvokedPower) -> int:
     """The number of targets: Double Down doubles it, by house rule also for Powers without a number (DIC-Q-48)."""
-    times = call.times if deed.count or state.setting.on("double_means_twice") else 1
-    return max(1, deed.count) * times
+    times = call.times if entry.count or state.setting.on("double_means_twice") else 1
+    return max(1, entry.count) * times
 
 
-def _gather(state: State, call: Call, deed: Deed, offered: tuple[str, ...]) -> Outcome:
+def _gather(state: State, call: Call, entry: EvokedPower, offered: tuple[str, ...]) -> Outcome:
     """Apply the Power to all that it reaches."""
-    changes = tuple(change for pick in offered for change in deed.does(state, call, pick))
+    changes = tuple(change for pick in offered for change in entry.does(state, call, pick))
     asked = call.power.name == "summon" and aims.summonable_stored(state, call)
-    state, words = apply_all(state, call, changes)
+    state, rulings = apply_all(state, call, changes)
     if asked:
         state = replace(state, todo=(Task("stored-too", call.player, call), *state.todo))
-    return state, words
+    return state, rulings
 
 
 def apply_all(state: State, call: Call, changes: tuple[Change, ...]) -> Outcome:
@@ -253,12 +252,12 @@ def apply_all(state: State, call: Call, changes: tuple[Change, ...]) -> Outcome:
     tasks = [_shield_task(state, call, change) for change in saved]
     if later:
         tasks[-1] = replace(tasks[-1], others=tuple(change.die for change in later))
-    words: Words = ()
+    rulings: Rulings = ()
     for change in changes:
         if change not in saved and change not in later:
-            state, spoken = apply(state, change)
-            words += spoken
-    return replace(state, todo=(*tasks, *state.todo)), words
+            state, more = apply(state, change)
+            rulings += more
+    return replace(state, todo=(*tasks, *state.todo)), rulings
 
 
 def _shield_task(state: State, call: Call, change: Expel) -> Task:

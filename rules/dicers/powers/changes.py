@@ -8,8 +8,7 @@ from rules.core.copies import replace
 from rules.core.phrases import Phrase, joined
 from rules.core.rulings import Ruling
 from rules.dicers import messages
-from rules.dicers.state import State, Zone, put
-from rules.dicers.turn.rounds import Outcome, Rulings
+from rules.dicers.state import Outcome, Rulings, State, Zone, put
 
 ROW_WORDS = {
     "front": Phrase("Front Line"),
@@ -116,10 +115,10 @@ def _move(state: State, move: Move) -> Outcome:
     to = _rescued_to(state, move.to) if rescued else move.to
     message = messages.FREED if rescued else messages.MOVED
     shown = (move.die,) if to == "reserve" else ()
-    words = message.by(move.rules)(
+    ruling = message.by(move.rules)(
         die=state.name(move.die), owner=state.owners[move.die], row=ROW_WORDS[to], reveals=shown
     )
-    return put(state, move.die, to), (words,)
+    return put(state, move.die, to), (ruling,)
 
 
 def _rescued_to(state: State, usual: Zone) -> Zone:
@@ -130,28 +129,28 @@ def _rescued_to(state: State, usual: Zone) -> Zone:
 
 def release(state: State, top: str, rules: tuple[str, ...]) -> Outcome:
     """Free all hostages under a die: each goes to its owner's Keep (DIC-Q-25)."""
-    words: list[Ruling] = []
+    rulings: list[Ruling] = []
     for die in state.stacks.get(top, ()):
-        state, spoken = _move(state, Move(die, "keep", rules))
-        words += spoken
-    return state, tuple(words)
+        state, more = _move(state, Move(die, "keep", rules))
+        rulings += more
+    return state, tuple(rulings)
 
 
 def expel(state: State, die: str, rules: tuple[str, ...], plain: bool) -> Outcome:
     """Move a die to its owner's Dungeon, and free the hostages under it."""
     owner = state.owners[die]
-    words = messages.EXPELLED.by(rules)(die=state.name(die), owner=owner)
-    spoken: Rulings = ()
+    ruling = messages.EXPELLED.by(rules)(die=state.name(die), owner=owner)
+    more: Rulings = ()
     if plain or not state.setting.on("hostages_go_with_captor"):
-        state, spoken = release(state, die, ("DIC-P-CAP-10", "DIC-Q-25"))
-    return put(state, die, "dungeon"), (words, *spoken)
+        state, more = release(state, die, ("DIC-P-CAP-10", "DIC-Q-25"))
+    return put(state, die, "dungeon"), (ruling, *more)
 
 
 def _banish(state: State, change: Banish) -> Outcome:
     owner = state.owners[change.die]
-    words = messages.BANISHED(die=state.name(change.die), owner=owner, also=change.rules)
-    state, spoken = _release_unless_taken_along(state, change.die)
-    return put(state, change.die, "banished"), (words, *spoken)
+    ruling = messages.BANISHED(die=state.name(change.die), owner=owner, also=change.rules)
+    state, more = _release_unless_taken_along(state, change.die)
+    return put(state, change.die, "banished"), (ruling, *more)
 
 
 def _release_unless_taken_along(state: State, die: str) -> Outcome:
@@ -163,12 +162,12 @@ def _release_unless_taken_along(state: State, die: str) -> Outcome:
 def _take(state: State, take: Take) -> Outcome:
     held = state.stacks.get(take.captor, ())
     holder = state.owners[take.captor]
-    state, spoken = _release_unless_taken_along(state, take.die)
+    state, more = _release_unless_taken_along(state, take.die)
     state = put(state, take.die, "hostage")
     state = replace(state, stacks={**state.stacks, take.captor: (*held, take.die)})
     if state.power(take.captor).name != "capture":
         state = replace(state, capturing=state.capturing | {take.captor})
-    words = messages.CAPTURED(
+    ruling = messages.CAPTURED(
         die=state.name(take.die),
         captor=state.name(take.captor),
         count=len(held) + 1,
@@ -177,13 +176,13 @@ def _take(state: State, take: Take) -> Outcome:
         reveals=(f"{holder}>{take.die}",),
     )
     useless = (messages.NO_USE(die=state.name(take.die), to=holder),) if state.power(take.die).stored else ()
-    return state, (words, *useless, *spoken)
+    return state, (ruling, *useless, *more)
 
 
 def _undo(state: State, undo: Undo) -> Outcome:
-    state, spoken = release(state, undo.die, undo.rules)
-    state, words = _move(state, Move(undo.die, "keep", undo.rules))
-    return state, (*spoken, *words)
+    state, more = release(state, undo.die, undo.rules)
+    state, rulings = _move(state, Move(undo.die, "keep", undo.rules))
+    return state, (*more, *rulings)
 
 
 def _exchange(state: State, change: Exchange) -> Outcome:
@@ -192,12 +191,12 @@ def _exchange(state: State, change: Exchange) -> Outcome:
     old = dict(state.stacks)
     stacks = {other.get(top, top): tuple(other.get(die, die) for die in under) for top, under in old.items()}
     zones = {**state.zones, first: state.zones[second], second: state.zones[first]}
-    words = messages.SWAPPED.by(change.rules)(first=state.name(first), second=state.name(second))
+    ruling = messages.SWAPPED.by(change.rules)(first=state.name(first), second=state.name(second))
     capturing = state.capturing.intersection(top for top in stacks if top not in other)
     state = replace(state, zones=zones, stacks=stacks, capturing=capturing)
-    words = words._replace(reveals=_seen_after(state, (first, second)))
-    state, spoken = _free_excess(state) if state.setting.on("excess_hostages_freed") else (state, ())
-    return state, (words, *spoken)
+    ruling = ruling._replace(reveals=_seen_after(state, (first, second)))
+    state, more = _free_excess(state) if state.setting.on("excess_hostages_freed") else (state, ())
+    return state, (ruling, *more)
 
 
 def _seen_after(state: State, pair: tuple[str, str]) -> tuple[str, ...]:
@@ -207,12 +206,12 @@ def _seen_after(state: State, pair: tuple[str, str]) -> tuple[str, ...]:
 
 
 def _free_excess(state: State) -> Outcome:
-    words: list[Ruling] = []
+    rulings: list[Ruling] = []
     for top, under in state.stacks.items():
         for die in reversed(under[state.die(top).cb :]):
-            state, spoken = _move(state, Move(die, "keep", ("DIC-Q-31",)))
-            words += spoken
-    return state, tuple(words)
+            state, more = _move(state, Move(die, "keep", ("DIC-Q-31",)))
+            rulings += more
+    return state, tuple(rulings)
 
 
 def _named(state: State, die: str) -> Phrase:

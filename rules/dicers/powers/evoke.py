@@ -11,7 +11,6 @@ from rules.dicers import messages
 from rules.dicers.dice import Power
 from rules.dicers.powers.aims import summonable_stored
 from rules.dicers.powers.calls import (
-    Words,
     act,
     apply_all,
     beaten_die,
@@ -25,9 +24,9 @@ from rules.dicers.powers.calls import (
     winning_die,
 )
 from rules.dicers.powers.changes import Expel, Move, apply, expel
-from rules.dicers.powers.powers import DEEDS, SPELL_RULES, SPELL_WORDS
-from rules.dicers.state import Call, State, Task, put, with_cast
-from rules.dicers.turn.rounds import Outcome, shown, six
+from rules.dicers.powers.powers import EVOKED_POWERS, SPELL_RULES, SPELL_WORDS
+from rules.dicers.state import Call, Outcome, Rulings, State, Task, put, with_cast
+from rules.dicers.turn.rounds import shown, six
 from rules.dicers.turn.stages import running
 
 
@@ -37,8 +36,8 @@ def choose(state: State, player: str, pick: str) -> Outcome:
     message = messages.WINS_BY_POWER if running(state).beats else messages.WINS_ROUND
     won = message(player=player, die=state.name(running(state).casts[player].die))
     state, handed = _hand_over(replace(state, phase="power", round_winner=player), player)
-    state, words = _chosen(state, Call(player, die, die, state.power(die)), beaten, pick)
-    return state, (won, *handed, *words)
+    state, rulings = _chosen(state, Call(player, die, die, state.power(die)), beaten, pick)
+    return state, (won, *handed, *rulings)
 
 
 def _chosen(state: State, call: Call, beaten: str, pick: str) -> Outcome:
@@ -52,15 +51,15 @@ def _chosen(state: State, call: Call, beaten: str, pick: str) -> Outcome:
 
 def _plain_expel(state: State, call: Call, beaten: str) -> Outcome:
     rules = ("DIC-I-23", "DIC-I-24", "DIC-P-EXP-01", "DIC-P-EXP-02")
-    state, words = apply_all(state, call, (Expel(beaten, rules, plain=True),))
+    state, rulings = apply_all(state, call, (Expel(beaten, rules, plain=True),))
     if call.power.name == "mimic" and state.power(beaten).stored:
-        words += (messages.NO_MIMIC(die=state.name(beaten), to=call.player),)
-    return state, words
+        rulings += (messages.NO_MIMIC(die=state.name(beaten), to=call.player),)
+    return state, rulings
 
 
 def _hand_over(state: State, winner: str) -> Outcome:
     """Take Guardians out of the Arena: the protected die comes back, or goes to the Keep (DIC-P-GRD-04..06)."""
-    words: Words = ()
+    rulings: Rulings = ()
     for player, cast in running(state).casts.items():
         if not cast.guarded:
             continue
@@ -68,11 +67,11 @@ def _hand_over(state: State, winner: str) -> Outcome:
         if player == winner:
             state = put(put(state, cast.die, "keep"), cast.guarded, "arena")
             state = with_cast(state, player, replace(cast, die=cast.guarded, guarded="", stands_in=False))
-            words += (messages.GUARDED(die=guardian, other=other),)
+            rulings += (messages.GUARDED(die=guardian, other=other),)
         else:
             state = with_cast(put(state, cast.guarded, "keep"), player, replace(cast, guarded=""))
-            words += (messages.GUARD_LOST(die=guardian, other=other),)
-    return state, words
+            rulings += (messages.GUARD_LOST(die=guardian, other=other),)
+    return state, rulings
 
 
 def evoke(state: State, call: Call) -> Outcome:
@@ -80,10 +79,10 @@ def evoke(state: State, call: Call) -> Outcome:
     gaps = {"player": call.player, "die": state.name(call.source), "power": call.power.words}
     message = messages.EVOKES if call.source == call.die else messages.HOSTAGE_POWER
     many = ("DIC-P-CAP-03", "DIC-P-CAP-09") if call.source != call.die else ()
-    words = message(**gaps, also=modifier_rules(call.power) + many, reveals=(call.source,))
+    ruling = message(**gaps, also=modifier_rules(call.power) + many, reveals=(call.source,))
     call = replace(call, used=(*call.used, call.source))
-    state, spoken = _begin(state, call)
-    return state, (words, *spoken)
+    state, more = _begin(state, call)
+    return state, (ruling, *more)
 
 
 def _begin(state: State, call: Call) -> Outcome:
@@ -96,11 +95,11 @@ def _begin(state: State, call: Call) -> Outcome:
 
 def _mimic(state: State, call: Call) -> Outcome:
     power, source = copied(state, call), beaten_die(state, call.player)
-    words = messages.MIMICS(die=state.name(source), power=power.words, also=modifier_rules(power), reveals=(source,))
+    ruling = messages.MIMICS(die=state.name(source), power=power.words, also=modifier_rules(power), reveals=(source,))
     if power.name == "mimic":
-        return _mimic_of_mimic(state, call, words)
-    state, spoken = begin(state, replace(call, source=source, power=power))
-    return state, (words, *spoken)
+        return _mimic_of_mimic(state, call, ruling)
+    state, more = begin(state, replace(call, source=source, power=power))
+    return state, (ruling, *more)
 
 
 def _mimic_of_mimic(state: State, call: Call, words: Ruling) -> Outcome:
@@ -117,9 +116,9 @@ def _copy_own(state: State, task: Task, pick: str) -> Outcome:
     if pick == "none":
         return state, (messages.MIMIC_MIMIC(),)
     power = copied(state, call, pick)
-    words = messages.COPIES(die=state.name(pick), power=power.words, also=modifier_rules(power), reveals=(pick,))
-    state, spoken = begin(state, replace(call, source=pick, power=power))
-    return state, (words, *spoken)
+    ruling = messages.COPIES(die=state.name(pick), power=power.words, also=modifier_rules(power), reveals=(pick,))
+    state, more = begin(state, replace(call, source=pick, power=power))
+    return state, (ruling, *more)
 
 
 def _store(state: State, call: Call) -> Outcome:
@@ -156,25 +155,25 @@ def _aim(state: State, task: Task, pick: str) -> Outcome:
     again = replace(call, first="", left=call.left - 1)
     if again.left:
         state = replace(state, todo=(Task("aim", call.player, again), *state.todo))
-    state, words = apply_all(state, call, DEEDS[call.power.name].does(state, call, pick))
+    state, rulings = apply_all(state, call, EVOKED_POWERS[call.power.name].does(state, call, pick))
     also = ("DIC-M-DBL-04",) if call.times > 1 else ()
-    words = tuple(ruling._replace(rules=(*ruling.rules, *also)) for ruling in words)
-    return state, words
+    rulings = tuple(ruling._replace(rules=(*ruling.rules, *also)) for ruling in rulings)
+    return state, rulings
 
 
 def _type(state: State, task: Task, pick: str) -> Outcome:
     call = replace(call_of(task), type=spoken_type(pick))
-    words = messages.NAMES_TYPE(player=call.player, type=Phrase(pick.title()))
-    state, spoken = begin(state, call)
-    return state, (words, *spoken)
+    ruling = messages.NAMES_TYPE(player=call.player, type=Phrase(pick.title()))
+    state, more = begin(state, call)
+    return state, (ruling, *more)
 
 
 def _double(state: State, task: Task, pick: str) -> Outcome:
     call = call_of(task)
     if pick == "roll":
         return replace(state, todo=(Task("double-roll", call.player, call), *state.todo)), ()
-    state, spoken = act(state, replace(call, times=1))
-    return state, (messages.AS_PRINTED(), *spoken)
+    state, more = act(state, replace(call, times=1))
+    return state, (messages.AS_PRINTED(), *more)
 
 
 def _shield(state: State, task: Task, pick: str) -> Outcome:
@@ -182,24 +181,24 @@ def _shield(state: State, task: Task, pick: str) -> Outcome:
 
     Shields that the same Power expels follow.
     """
-    state, words = _saved_or_not(state, task, pick)
+    state, rulings = _saved_or_not(state, task, pick)
     call = call_of(task)
     still = (die for die in task.others if state.zones[die] == "reserve")
-    changes = tuple(change for die in still for change in DEEDS[call.power.name].does(state, call, die))
-    state, spoken = apply_all(state, call, changes)
-    return state, (*words, *spoken)
+    changes = tuple(change for die in still for change in EVOKED_POWERS[call.power.name].does(state, call, die))
+    state, more = apply_all(state, call, changes)
+    return state, (*rulings, *more)
 
 
 def _saved_or_not(state: State, task: Task, pick: str) -> Outcome:
     if pick == "no":
-        words = messages.NOT_SHIELDED(player=task.player, die=state.name(task.die))
-        state, spoken = expel(state, task.die, task.rules, task.plain)
-        return state, (words, *spoken)
+        ruling = messages.NOT_SHIELDED(player=task.player, die=state.name(task.die))
+        state, more = expel(state, task.die, task.rules, task.plain)
+        return state, (ruling, *more)
     guardian = ("DIC-Q-19",) if stands_in(state, task.die) else ()
-    words = messages.SHIELDED(shield=state.name(pick), die=state.name(task.die), also=("DIC-Q-20", *guardian))
-    state, spoken = expel(state, pick, ("DIC-P-SHD-01", "DIC-A-28"), plain=True)
+    ruling = messages.SHIELDED(shield=state.name(pick), die=state.name(task.die), also=("DIC-Q-20", *guardian))
+    state, more = expel(state, pick, ("DIC-P-SHD-01", "DIC-A-28"), plain=True)
     state, moved = apply(state, Move(task.die, "keep", ("DIC-P-SHD-02",)))
-    return state, (words, *spoken, *moved)
+    return state, (ruling, *more, *moved)
 
 
 def _still(state: State, task: Task, pick: str) -> Outcome:
@@ -213,7 +212,7 @@ def _stored_too(state: State, task: Task, pick: str) -> Outcome:
     """Summon the dice in Reserve as well, if the player of Summon All wants it (DIC-Q-61)."""
     call = call_of(task)
     dice = summonable_stored(state, call) if pick == "yes" else ()
-    changes = tuple(change for die in dice for change in DEEDS["summon"].does(state, call, die))
+    changes = tuple(change for die in dice for change in EVOKED_POWERS["summon"].does(state, call, die))
     return apply_all(state, call, changes)
 
 
@@ -249,18 +248,18 @@ def _double_roll(state: State, call: Call, face: int) -> Outcome:
     player, value = call.player, shown(state.die(call.die), face)
     if face <= 3:
         return state, (messages.LOST_CONTROL(player=player, value=value),)
-    words = messages.DOUBLED(player=player, value=value, also=six(face))
-    state, spoken = act(state, replace(call, times=2))
-    return state, (words, *spoken)
+    ruling = messages.DOUBLED(player=player, value=value, also=six(face))
+    state, more = act(state, replace(call, times=2))
+    return state, (ruling, *more)
 
 
 def _spell_roll(state: State, call: Call, face: int) -> Outcome:
     doubled = ("DIC-Q-49",) if call.times > 1 else ()
     value = shown(state.die(call.die), face).rstrip(",")
-    words = messages.SPELL.by(SPELL_RULES[face])(value=value, words=SPELL_WORDS[face], also=six(face) + doubled)
+    ruling = messages.SPELL.by(SPELL_RULES[face])(value=value, words=SPELL_WORDS[face], also=six(face) + doubled)
     chart = replace(call.power, name=f"spell-{face}", all="")
-    state, spoken = act(state, replace(call, power=chart))
-    return state, (words, *spoken)
+    state, more = act(state, replace(call, power=chart))
+    return state, (ruling, *more)
 
 
 def is_alone(state: State, call: Call) -> bool:

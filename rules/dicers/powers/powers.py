@@ -17,8 +17,8 @@ Changes = tuple[Change, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """One Power.
+class EvokedPower:
+    """One Power of the winning die.
 
     ``aims`` offers what it may be applied to, ``where`` says which dice it reaches; ``does`` says what changes for one
     of them.  ``asks`` is how the player is asked to choose; where it is empty, the Power is applied to all that
@@ -162,9 +162,9 @@ def _spell_backfires(state: State, call: Call, die: str) -> Changes:
 
 
 _because = BOOK.because
-DEEDS: dict[str, Deed] = {
-    "expel": Deed(_because("Expel reaches the beaten die.", "DIC-P-EXP-01"), aims.expellable, _expel, count=0),
-    "activate-reserve": Deed(
+EVOKED_POWERS: dict[str, EvokedPower] = {
+    "expel": EvokedPower(_because("Expel reaches the beaten die.", "DIC-P-EXP-01"), aims.expellable, _expel, count=0),
+    "activate-reserve": EvokedPower(
         _because(
             "Activate Reserve reaches dice with a Reserve Power in their player's Front Line and Keep.", "DIC-P-ACT-01"
         ),
@@ -173,40 +173,42 @@ DEEDS: dict[str, Deed] = {
         Phrase("{player} puts a die in Reserve."),
         side="own",
     ),
-    "banish": Deed(
+    "banish": EvokedPower(
         _because("Banish reaches the other player's dice in Front Line, Keep, Dungeon and Reserve.", "DIC-P-BAN-01"),
         aims.banishable,
         _banish,
         Phrase("{player} chooses a die to banish."),
     ),
-    "capture": Deed(_because("Capture reaches the beaten die.", "DIC-P-CAP-01"), aims.capturable, _capture, count=0),
-    "counter-capture": Deed(
+    "capture": EvokedPower(
+        _because("Capture reaches the beaten die.", "DIC-P-CAP-01"), aims.capturable, _capture, count=0
+    ),
+    "counter-capture": EvokedPower(
         _because("Counter Capture reaches a die of the other player with hostages under it.", "DIC-P-CCP-01"),
         aims.stacks_against,
         _counter,
         Phrase("{player} chooses a Capture to undo."),
         side="either",
     ),
-    "greater-expel": Deed(
+    "greater-expel": EvokedPower(
         _because("Greater Expel reaches the other player's dice in Front Line, Keep and Reserve.", "DIC-P-GEX-01"),
         aims.greater,
         _greater,
         Phrase("{player} chooses a die to expel."),
     ),
-    "refresh": Deed(
+    "refresh": EvokedPower(
         _because("Refresh reaches dice of the player's own Keep.", "DIC-P-REF-01"),
         aims.refreshable,
         _refresh,
         Phrase("{player} moves a die up from the Keep."),
         side="own",
     ),
-    "retire": Deed(
+    "retire": EvokedPower(
         _because("Retire reaches dice of the other player's Front Line.", "DIC-P-RET-01"),
         aims.retirable,
         _retire,
         Phrase("{player} sends a die back to its Keep."),
     ),
-    "reverse": Deed(
+    "reverse": EvokedPower(
         _because("Reverse changes the rows of one of the two players.", "DIC-P-REV-01"),
         aims.reversible,
         _reverse,
@@ -215,20 +217,20 @@ DEEDS: dict[str, Deed] = {
         side="either",
         single=True,
     ),
-    "spy": Deed(
+    "spy": EvokedPower(
         _because("Spy shows the other player's dice.", "DIC-P-SPY-01"),
         lambda state, call: (aims.foe(state, call),),
         _spy,
         count=0,
     ),
-    "summon": Deed(
+    "summon": EvokedPower(
         _because("Summon reaches dice of the player's own Dungeon, and own hostages.", "DIC-P-SUM-01"),
         aims.summonable,
         _summon,
         Phrase("{player} chooses a die to summon."),
         side="own",
     ),
-    "swap": Deed(
+    "swap": EvokedPower(
         _because("Swap reaches dice in Front Line, Keep and Dungeon, and hostages.", "DIC-P-SWP-01", "DIC-P-SWP-02"),
         aims.swappable,
         _swap,
@@ -236,14 +238,14 @@ DEEDS: dict[str, Deed] = {
         side="either",
         single=True,
     ),
-    "spell-1": Deed(
+    "spell-1": EvokedPower(
         _because("The spell backfires on the die that cast it.", "DIC-P-SPL-02"),
         _own_die,
         _spell_backfires,
         count=0,
         single=True,
     ),
-    "spell-2": Deed(
+    "spell-2": EvokedPower(
         _because("The spell reaches dice of the player's own Keep.", "DIC-P-SPL-03"),
         aims.refreshable,
         _spell_up,
@@ -251,7 +253,7 @@ DEEDS: dict[str, Deed] = {
         side="own",
         single=True,
     ),
-    "spell-3": Deed(
+    "spell-3": EvokedPower(
         _because("The spell reaches dice of the other player's Front Line.", "DIC-P-SPL-04"),
         aims.retirable,
         _spell_back,
@@ -260,21 +262,21 @@ DEEDS: dict[str, Deed] = {
         upto=True,
         single=True,
     ),
-    "spell-4": Deed(
+    "spell-4": EvokedPower(
         _because("The spell captures the beaten die.", "DIC-P-SPL-05"),
         aims.capturable,
         _spell_capture,
         count=0,
         single=True,
     ),
-    "spell-5": Deed(
+    "spell-5": EvokedPower(
         _because("The spell reaches dice of the other player's Front Line and Keep.", "DIC-P-SPL-06"),
         aims.spellbound,
         _spell_expel("DIC-P-SPL-06"),
         Phrase("{player} chooses a die to expel."),
         single=True,
     ),
-    "spell-6": Deed(
+    "spell-6": EvokedPower(
         _because("The spell reaches dice of the other player's Front Line and Keep.", "DIC-P-SPL-07"),
         aims.spellbound,
         _spell_expel("DIC-P-SPL-07"),
@@ -282,7 +284,7 @@ DEEDS: dict[str, Deed] = {
         count=2,
         single=True,
     ),
-    "mimic": Deed(_because("Mimic copies the Power of the beaten die.", "DIC-P-MIM-01"), _never, _nothing),
+    "mimic": EvokedPower(_because("Mimic copies the Power of the beaten die.", "DIC-P-MIM-01"), _never, _nothing),
 }
 SPELL_WORDS = {
     1: Phrase("the die itself is expelled."),

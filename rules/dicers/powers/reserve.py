@@ -11,13 +11,13 @@ from rules.dicers import messages
 from rules.dicers.messages import rolls
 from rules.dicers.powers.moments import Use, own_cast, their_cast
 from rules.dicers.rulebook import BOOK
-from rules.dicers.state import Cast, State, Task, left, put, with_cast, with_round, worth
-from rules.dicers.turn.rounds import Outcome, count_early
+from rules.dicers.state import Cast, Outcome, State, Task, left, put, with_cast, with_round, worth
+from rules.dicers.turn.rounds import count_early
 from rules.dicers.turn.stages import running
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class ReservePower:
     """One Reserve Power.
 
     ``on``: the die it is applied to (empty: none), which its modifiers must allow; ``does``: what happens; ``keeps``:
@@ -47,8 +47,8 @@ def _no_die(state: State, use: Use) -> str:
 def _change(state: State, player: str, by: int) -> Outcome:
     cast = running(state).casts[player]
     cast = replace(cast, change=cast.change + by)
-    words = messages.COUNTS(die=state.name(cast.die), value=worth(state, cast))
-    return with_cast(state, player, cast), (words,)
+    ruling = messages.COUNTS(die=state.name(cast.die), value=worth(state, cast))
+    return with_cast(state, player, cast), (ruling,)
 
 
 def _compared(state: State, player: str) -> str:
@@ -72,13 +72,13 @@ _RESULT_RULES = {
 
 
 def _add(state: State, use: Use) -> Outcome:
-    state, words = _change(state, use.player, use.number)
-    return state, _cite_result("add", state, use.player, words)
+    state, rulings = _change(state, use.player, use.number)
+    return state, _cite_result("add", state, use.player, rulings)
 
 
 def _subtract(state: State, use: Use) -> Outcome:
-    state, words = _change(state, state.setting.other(use.player), -use.number)
-    return state, _cite_result("subtract", state, use.player, words)
+    state, rulings = _change(state, state.setting.other(use.player), -use.number)
+    return state, _cite_result("subtract", state, use.player, rulings)
 
 
 def _beat(state: State, use: Use) -> Outcome:
@@ -89,8 +89,8 @@ def _beat(state: State, use: Use) -> Outcome:
     value = theirs.face if state.setting.on("always_beats_natural_face") else worth(state, theirs)
     six = ("DIC-Q-09",) if theirs.face == 6 else ()
     parity = "odd" if value % 2 else "even"
-    words = messages.BEATS(die=state.name(theirs.die), value=value, parity=parity, also=six)
-    return with_round(state, replace(current, beats=use.player)), (words,)
+    ruling = messages.BEATS(die=state.name(theirs.die), value=value, parity=parity, also=six)
+    return with_round(state, replace(current, beats=use.player)), (ruling,)
 
 
 def _clash(state: State) -> Outcome:
@@ -112,8 +112,8 @@ def name_challenged(state: State, player: str, die: str) -> Outcome:
         state = put(state, before.die, "front")
     cast = before if before and before.die == die else Cast(die, extra=before.extra if before else 0)
     state = with_cast(put(state, die, "arena"), defender, cast)
-    words = messages.CHALLENGED(other=defender, die=state.name(die), reveals=(f"cb>{die}",))
-    return state, (words,)
+    ruling = messages.CHALLENGED(other=defender, die=state.name(die), reveals=(f"cb>{die}",))
+    return state, (ruling,)
 
 
 def _escape(state: State, use: Use) -> Outcome:
@@ -125,36 +125,36 @@ def _roll_extra(state: State, use: Use) -> Outcome:
     spare = left(state, use.player, cast) if not cast.set else 0
     lost = left(state, use.player, cast) - spare
     cast = replace(cast, extra=cast.extra + use.number - lost, set=False, frozen=False)
-    words = messages.EXTRA(die=state.name(cast.die), left=rolls(left(state, use.player, cast)))
-    return with_cast(state, use.player, cast), (words,)
+    ruling = messages.EXTRA(die=state.name(cast.die), left=rolls(left(state, use.player, cast)))
+    return with_cast(state, use.player, cast), (ruling,)
 
 
 def _go_second(state: State, use: Use) -> Outcome:
-    words = messages.DEFENDER_FIRST(other=state.setting.other(use.player))
-    return with_round(state, replace(running(state), defender_first=True)), (words,)
+    ruling = messages.DEFENDER_FIRST(other=state.setting.other(use.player))
+    return with_round(state, replace(running(state), defender_first=True)), (ruling,)
 
 
 def _force(state: State, use: Use) -> Outcome:
     other = state.setting.other(use.player)
     cast = running(state).casts[other]
-    words = messages.MUST_ROLL(other=other, die=state.name(cast.die))
-    return with_cast(state, other, replace(cast, forced=True)), (words,)
+    ruling = messages.MUST_ROLL(other=other, die=state.name(cast.die))
+    return with_cast(state, other, replace(cast, forced=True)), (ruling,)
 
 
 def _freeze(state: State, use: Use) -> Outcome:
     other = state.setting.other(use.player)
     cast = running(state).casts[other]
-    words = messages.FROZEN(die=state.name(cast.die), value=worth(state, cast))
-    state, spoken = count_early(with_cast(state, other, replace(cast, set=True, frozen=True)))
-    return state, (words, *spoken)
+    ruling = messages.FROZEN(die=state.name(cast.die), value=worth(state, cast))
+    state, more = count_early(with_cast(state, other, replace(cast, set=True, frozen=True)))
+    return state, (ruling, *more)
 
 
 def _guard(state: State, use: Use) -> Outcome:
     cast = running(state).casts[use.player]
     state = put(put(state, cast.die, "aside"), use.die, "arena")
     guardian = Cast(use.die, extra=cast.extra, guarded=cast.die, stands_in=True)
-    words = messages.GUARDS(die=state.name(use.die), other=state.name(cast.die), also=("DIC-Q-17",))
-    return with_cast(state, use.player, guardian), (words,)
+    ruling = messages.GUARDS(die=state.name(use.die), other=state.name(cast.die), also=("DIC-Q-17",))
+    return with_cast(state, use.player, guardian), (ruling,)
 
 
 def _nothing(state: State, use: Use) -> Outcome:
@@ -162,17 +162,17 @@ def _nothing(state: State, use: Use) -> Outcome:
 
 
 _CITE = BOOK.cite
-EFFECTS: dict[str, Effect] = {
-    "add": Effect(_CITE("DIC-P-ADD-01"), _my_die, _add),
-    "subtract": Effect(_CITE("DIC-P-SUB-01"), _their_die, _subtract),
-    "always-beats-odd": Effect(_CITE("DIC-P-ABT-01"), _their_die, _beat),
-    "always-beats-even": Effect(_CITE("DIC-P-ABT-01"), _their_die, _beat),
-    "challenge": Effect(_CITE("DIC-P-CHL-01", "DIC-P-CHL-02"), _no_die, _challenge),
-    "escape": Effect(_CITE("DIC-P-ESC-01", "DIC-P-ESC-04"), _my_die, _escape),
-    "extra-roll": Effect(_CITE("DIC-P-XRL-01", "DIC-P-XRL-02"), _my_die, _roll_extra),
-    "first-cast": Effect(_CITE("DIC-P-FST-01", "DIC-P-FST-02"), _no_die, _go_second),
-    "force-roll": Effect(_CITE("DIC-P-FRL-01", "DIC-P-FRL-02"), _their_die, _force),
-    "freeze": Effect(_CITE("DIC-P-FRZ-01", "DIC-P-FRZ-02"), _their_die, _freeze),
-    "guardian": Effect(_CITE("DIC-P-GRD-01", "DIC-P-GRD-02"), _my_die, _guard, keeps=True),
-    "shield": Effect(_CITE("DIC-P-SHD-01", "DIC-P-SHD-03"), _no_die, _nothing),
+RESERVE_POWERS: dict[str, ReservePower] = {
+    "add": ReservePower(_CITE("DIC-P-ADD-01"), _my_die, _add),
+    "subtract": ReservePower(_CITE("DIC-P-SUB-01"), _their_die, _subtract),
+    "always-beats-odd": ReservePower(_CITE("DIC-P-ABT-01"), _their_die, _beat),
+    "always-beats-even": ReservePower(_CITE("DIC-P-ABT-01"), _their_die, _beat),
+    "challenge": ReservePower(_CITE("DIC-P-CHL-01", "DIC-P-CHL-02"), _no_die, _challenge),
+    "escape": ReservePower(_CITE("DIC-P-ESC-01", "DIC-P-ESC-04"), _my_die, _escape),
+    "extra-roll": ReservePower(_CITE("DIC-P-XRL-01", "DIC-P-XRL-02"), _my_die, _roll_extra),
+    "first-cast": ReservePower(_CITE("DIC-P-FST-01", "DIC-P-FST-02"), _no_die, _go_second),
+    "force-roll": ReservePower(_CITE("DIC-P-FRL-01", "DIC-P-FRL-02"), _their_die, _force),
+    "freeze": ReservePower(_CITE("DIC-P-FRZ-01", "DIC-P-FRZ-02"), _their_die, _freeze),
+    "guardian": ReservePower(_CITE("DIC-P-GRD-01", "DIC-P-GRD-02"), _my_die, _guard, keeps=True),
+    "shield": ReservePower(_CITE("DIC-P-SHD-01", "DIC-P-SHD-03"), _no_die, _nothing),
 }

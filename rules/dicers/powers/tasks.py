@@ -17,7 +17,7 @@ from rules.dicers.powers import aims
 from rules.dicers.powers.calls import named_types, own_copies, shields_for, spoken_type
 from rules.dicers.powers.evoke import call_of, is_alone, remaining_calls
 from rules.dicers.powers.moments import Use, challenged, why_not_challenge
-from rules.dicers.powers.powers import DEEDS, Deed
+from rules.dicers.powers.powers import EVOKED_POWERS, EvokedPower
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, State, Task
 
@@ -61,14 +61,14 @@ _DOUBLE = (Option("normal", Phrase("use it as it is")), Option("roll", Phrase("r
 
 def why_not_aim(state: State, call: Call, pick: str) -> Reason | None:
     """Why a Power cannot be applied to that die: the condition without which it could."""
-    deed = DEEDS[call.power.name]
-    if pick in deed.aims(state, call):
+    entry = EVOKED_POWERS[call.power.name]
+    if pick in entry.aims(state, call):
         return None
-    if pick in deed.aims(state, _for_any_type(call, deed)):
+    if pick in entry.aims(state, _for_any_type(call, entry)):
         return _TYPE.by(limit_rules(call.power) or _CITE("DIC-M-ALL-01"))
     zone = state.zones.get(pick, "")
     if call.power.name == "swap":
-        return why_not_swap(state, call, pick) or deed.where
+        return why_not_swap(state, call, pick) or entry.where
     if zone == "banished" and call.power.name == "summon":
         return BANISHED
     own = state.owners.get(pick) == call.player
@@ -76,13 +76,13 @@ def why_not_aim(state: State, call: Call, pick: str) -> Reason | None:
         return _DUNGEON_FIRST
     if call.power.name == "activate-reserve" and own and zone in ("front", "keep"):
         return _NOT_STORED
-    return deed.where
+    return entry.where
 
 
-def _for_any_type(call: Call, deed: Deed) -> Call:
+def _for_any_type(call: Call, entry: EvokedPower) -> Call:
     """The same use of the Power without its limit to a type."""
     bare = replace(call.power, only=())
-    return replace(call, power=bare, type="" if deed.single else call.type)
+    return replace(call, power=bare, type="" if entry.single else call.type)
 
 
 def why_not_swap(state: State, call: Call, pick: str) -> Reason | None:
@@ -93,19 +93,19 @@ def why_not_swap(state: State, call: Call, pick: str) -> Reason | None:
     if call.first and pick in state.owners:
         return _SAME_PLACE if state.owners[pick] == state.owners[call.first] else _BOTH_SIDES
     alone = zone in ("front", "keep", "dungeon", "hostage") and not aims.partners(
-        state, _for_any_type(call, DEEDS["swap"]), pick
+        state, _for_any_type(call, EVOKED_POWERS["swap"]), pick
     )
     return _NO_PARTNER if alone else None
 
 
 def expected(state: State, call: Call) -> tuple[str, ...]:
     """The dice that a player would expect a Power to reach: those on the side that it works on, in any place."""
-    deed = DEEDS[call.power.name]
-    offered = deed.aims(state, call)
+    entry = EVOKED_POWERS[call.power.name]
+    offered = entry.aims(state, call)
     if any(pick not in state.setting.dice for pick in offered):
         return offered  # a player's rows, not dice
     foe = aims.foe(state, call)
-    sides = {"own": (call.player,), "foe": (foe,), "either": (call.player, foe)}[deed.side]
+    sides = {"own": (call.player,), "foe": (foe,), "either": (call.player, foe)}[entry.side]
     lying = (die for player in sides for die in state.row(player, "front", "keep", "dungeon", "reserve"))
     return tuple(dict.fromkeys((*offered, *(die for die in lying if die != call.first))))
 
@@ -131,11 +131,11 @@ def _target(state: State, pick: str) -> str:
 
 def _aim(state: State, task: Task) -> Ask:
     call = call_of(task)
-    deed = DEEDS[call.power.name]
+    entry = EVOKED_POWERS[call.power.name]
     options, excluded = sift(_named(state, expected(state, call)), lambda pick: why_not_aim(state, call, pick))
-    options += (Option(DONE, Phrase("that is enough")),) if deed.upto else ()
-    words = _swap_words(state, call) if call.first or not deed.asks else deed.asks.about(player=call.player)
-    return Ask(call.player, kind_of(call), words, deed.rules, options, hides="options", excluded=excluded)
+    options += (Option(DONE, Phrase("that is enough")),) if entry.upto else ()
+    words = _swap_words(state, call) if call.first or not entry.asks else entry.asks.about(player=call.player)
+    return Ask(call.player, kind_of(call), words, entry.rules, options, hides="options", excluded=excluded)
 
 
 def kind_of(call: Call) -> str:
@@ -298,7 +298,7 @@ def idle(state: State, task: Task) -> bool:
     """Whether the task leaves nothing to choose: no target, no other Power, no Shield."""
     if task.kind == "aim":
         call = call_of(task)
-        return not DEEDS[call.power.name].aims(state, call)
+        return not EVOKED_POWERS[call.power.name].aims(state, call)
     if task.kind == "more":
         return is_alone(state, call_of(task))
     return task.kind == "shield" and not shields_for(state, call_of(task), task.die)

@@ -10,10 +10,10 @@ from rules.dicers import messages
 from rules.dicers.dice import is_limited, limit_rules
 from rules.dicers.powers.calls import modifier_rules
 from rules.dicers.powers.moments import Use, challengeable, why_not_now
-from rules.dicers.powers.reserve import EFFECTS, Effect
+from rules.dicers.powers.reserve import RESERVE_POWERS, ReservePower
 from rules.dicers.rulebook import BOOK
-from rules.dicers.state import State, Task, put, with_round
-from rules.dicers.turn.rounds import Outcome, Rulings, shown
+from rules.dicers.state import Outcome, Rulings, State, Task, put, with_round
+from rules.dicers.turn.rounds import shown
 from rules.dicers.turn.stages import ahead, running, stage
 
 PASS = "pass"
@@ -72,15 +72,15 @@ def defender_first(state: State) -> bool:
 
 def hurry(state: State) -> Outcome:
     """Use the Powers that a house rule has used as the Round begins, if they make sense then (DIC-Q-47)."""
-    words: Rulings = ()
+    rulings: Rulings = ()
     while state.at_once and not state.todo:
         die, *rest = state.at_once
         state = replace(state, at_once=tuple(rest))
         player = state.owners[die]
         if die in usable(state, player):
-            state, spoken = activate(state, player, die)
-            words += spoken
-    return state, words
+            state, more = activate(state, player, die)
+            rulings += more
+    return state, rulings
 
 
 def _is_ready(state: State, use: Use) -> bool:
@@ -91,7 +91,7 @@ def _why_not_ready(state: State, use: Use) -> Reason | None:
     """Why a die in Reserve cannot be used now, as far as everybody can see."""
     if reason := why_not_now(state, use):
         return reason
-    target = EFFECTS[state.power(use.die).name].on(state, use)
+    target = RESERVE_POWERS[state.power(use.die).name].on(state, use)
     return DID_NOT_REACH if (use.die, target) in running(state).unfit else None
 
 
@@ -153,7 +153,7 @@ def _why_not_stored(state: State, player: str, die: str) -> Reason:
 
 
 def _hits_own(state: State, use: Use) -> bool:
-    return state.owners.get(EFFECTS[state.power(use.die).name].on(state, use)) == use.player
+    return state.owners.get(RESERVE_POWERS[state.power(use.die).name].on(state, use)) == use.player
 
 
 def _fits(state: State, use: Use) -> bool:
@@ -161,7 +161,7 @@ def _fits(state: State, use: Use) -> bool:
     power = state.power(use.die)
     if power.name == "challenge":
         return bool(challengeable(state, use))
-    target = EFFECTS[power.name].on(state, use)
+    target = RESERVE_POWERS[power.name].on(state, use)
     return not target or state.die(target).fits(power.only)
 
 
@@ -177,38 +177,38 @@ def choose(state: State, player: str, pick: str) -> Outcome:
 def activate(state: State, player: str, die: str) -> Outcome:
     """Use the die's Power now (DIC-A-27), if it reaches its target; with Double Down its player is asked first."""
     power = state.power(die)
-    effect = EFFECTS[power.name]
+    entry = RESERVE_POWERS[power.name]
     current = running(state)
     if not _fits(state, Use(player, die)):
         return _miss(state, Use(player, die))
     several = ("DIC-A-25", "DIC-A-30", "DIC-Q-50") if current.used else ()
     also = (*modifier_rules(power), *several)
-    words = messages.USES.by(effect.rules)(
+    ruling = messages.USES.by(entry.rules)(
         player=player, die=state.name(die), power=power.words, also=also, reveals=(die,)
     )
     state = with_round(state, replace(current, used=current.used + 1))
     if power.double:
-        return replace(state, todo=(Task("use-double", player, die=die), *state.todo)), (words,)
-    state, spoken = _perform(state, Use(player, die, power.number), effect)
-    return state, (words, *spoken)
+        return replace(state, todo=(Task("use-double", player, die=die), *state.todo)), (ruling,)
+    state, more = _perform(state, Use(player, die, power.number), entry)
+    return state, (ruling, *more)
 
 
 def _miss(state: State, use: Use) -> Outcome:
     """Judge a Power that does not reach the other player's die: both learn of it, and the die stays in Reserve."""
     power, current = state.power(use.die), running(state)
-    target = EFFECTS[power.name].on(state, use)
+    target = RESERVE_POWERS[power.name].on(state, use)
     missed = state.name(target) if target else Phrase("any of {player}'s dice", player=state.setting.other(use.player))
-    words = messages.UNFIT(
+    ruling = messages.UNFIT(
         player=use.player, die=state.name(use.die), power=power.words, target=missed, also=modifier_rules(power)
     )
-    return with_round(state, replace(current, unfit=current.unfit | {(use.die, target)})), (words,)
+    return with_round(state, replace(current, unfit=current.unfit | {(use.die, target)})), (ruling,)
 
 
-def _perform(state: State, use: Use, effect: Effect) -> Outcome:
-    state, words = effect.does(state, use)
-    if effect.keeps:
-        return state, words
-    return put(state, use.die, "keep"), (*words, messages.BACK(die=state.name(use.die), player=use.player))
+def _perform(state: State, use: Use, entry: ReservePower) -> Outcome:
+    state, rulings = entry.does(state, use)
+    if entry.keeps:
+        return state, rulings
+    return put(state, use.die, "keep"), (*rulings, messages.BACK(die=state.name(use.die), player=use.player))
 
 
 def decide_double(state: State, task: Task, pick: str) -> Outcome:
@@ -216,17 +216,17 @@ def decide_double(state: State, task: Task, pick: str) -> Outcome:
     if pick == "roll":
         return replace(state, todo=(replace(task, kind="use-double-roll"), *state.todo)), ()
     power = state.power(task.die)
-    state, spoken = _perform(state, Use(task.player, task.die, power.number), EFFECTS[power.name])
-    return state, (messages.AS_PRINTED(), *spoken)
+    state, more = _perform(state, Use(task.player, task.die, power.number), RESERVE_POWERS[power.name])
+    return state, (messages.AS_PRINTED(), *more)
 
 
 def roll_double(state: State, task: Task, face: int) -> Outcome:
     """Judge the roll for Double Down: 1 to 3 spends the Power for nothing, 4 to 6 doubles its number (DIC-Q-48)."""
     value = shown(state.die(task.die), face)
     if face <= 3:
-        words = messages.LOST_CONTROL(player=task.player, value=value)
-        return put(state, task.die, "keep"), (words, messages.BACK(die=state.name(task.die), player=task.player))
+        ruling = messages.LOST_CONTROL(player=task.player, value=value)
+        return put(state, task.die, "keep"), (ruling, messages.BACK(die=state.name(task.die), player=task.player))
     power = state.power(task.die)
     use = Use(task.player, task.die, 2 * power.number)
-    state, spoken = _perform(state, use, EFFECTS[power.name])
-    return state, (messages.DOUBLED(player=task.player, value=value, also=("DIC-Q-48",)), *spoken)
+    state, more = _perform(state, use, RESERVE_POWERS[power.name])
+    return state, (messages.DOUBLED(player=task.player, value=value, also=("DIC-Q-48",)), *more)

@@ -6,11 +6,9 @@ from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Ruling
 from rules.dicers import messages
-from rules.dicers.state import DRAW, State, put, worth
-from rules.dicers.turn.rounds import Outcome, begin_round
+from rules.dicers.state import DRAW, Outcome, Rulings, State, put, worth
+from rules.dicers.turn.rounds import begin_round
 from rules.dicers.turn.stages import running
-
-Words = tuple[Ruling, ...]
 
 
 def end_round(state: State) -> Outcome:
@@ -18,27 +16,27 @@ def end_round(state: State) -> Outcome:
     state = replace(state, phase="escape", todo=())
     winner = state.round_winner
     escapes = state.row(winner, "banished") if winner else ()
-    words: Words = ()
+    rulings: Rulings = ()
     if not state.setting.on("escape_before_clean_up"):
-        state, words = go_home(state)
+        state, rulings = go_home(state)
         state, lost = _look_early(state)
-        words += lost
+        rulings += lost
     if state.phase == "over":
-        return state, words
+        return state, rulings
     if escapes and not _settled(state, winner):
-        return replace(state, escapes=escapes), words
-    state, spoken = close(state)
-    return state, words + spoken
+        return replace(state, escapes=escapes), rulings
+    state, more = close(state)
+    return state, rulings + more
 
 
 def go_home(state: State) -> Outcome:
     """Move the dice left in the Arena to their owners' Keeps."""
-    words: Words = ()
+    rulings: Rulings = ()
     for player in state.setting.players:
         for die in state.row(player, "arena", "aside"):
             state = put(state, die, "keep")
-            words += (_home_words(state, player, die),)
-    return state, words
+            rulings += (_home_words(state, player, die),)
+    return state, rulings
 
 
 def _home_words(state: State, player: str, die: str) -> Ruling:
@@ -65,25 +63,25 @@ def _settled(state: State, winner: str) -> bool:
 def close(state: State) -> Outcome:
     """Refill empty Front Lines, check who has lost, and begin the next Round."""
     state, home = go_home(replace(state, past=state.round, past_winner=state.round_winner))
-    state, words = refill(state)
+    state, rulings = refill(state)
     state, lost = look(state)
     if state.phase == "over":
-        return replace(state, round=None), (*home, *words, *lost)
-    state, spoken = _next(state)
-    return state, (*home, *words, *spoken)
+        return replace(state, round=None), (*home, *rulings, *lost)
+    state, more = _next(state)
+    return state, (*home, *rulings, *more)
 
 
 def refill(state: State) -> Outcome:
     """Move the whole Keep of each player with an empty Front Line forward (DIC-I-11)."""
-    words: Words = ()
+    rulings: Rulings = ()
     for player in state.setting.players:
         keep = state.row(player, "keep")
         if state.row(player, "front") or not keep:
             continue
         for die in keep:
             state = put(state, die, "front")
-        words += (messages.REFILLS(player=player, dice=state.names(keep)),)
-    return state, words
+        rulings += (messages.REFILLS(player=player, dice=state.names(keep)),)
+    return state, rulings
 
 
 def look(state: State) -> Outcome:
@@ -119,7 +117,7 @@ def _held_rules(state: State, loser: str) -> tuple[str, ...]:
     return ("DIC-A-35", "DIC-P-CAP-15") if state.row(loser, "hostage") else ()
 
 
-def _hostages(state: State) -> Words:
+def _hostages(state: State) -> Rulings:
     held = [die for player in state.setting.players for die in state.row(player, "hostage")]
     return (messages.HOSTAGES_HOME(dice=state.names(held)),) if held else ()
 
@@ -128,14 +126,14 @@ def _next(state: State) -> Outcome:
     last = state.challenger
     if state.round_winner:
         player = state.round_winner
-        words = messages.NEXT(player=player, other=state.setting.other(player))
+        ruling = messages.NEXT(player=player, other=state.setting.other(player))
     elif state.setting.on("escape_swaps_roles"):
         player = state.setting.other(last)
-        words = messages.NEXT.by(("DIC-Q-15",))(player=player, other=last)
+        ruling = messages.NEXT.by(("DIC-Q-15",))(player=player, other=last)
     else:
         player = last
-        words = messages.STAYS(player=player)
-    return begin_round(state, player), (words,)
+        ruling = messages.STAYS(player=player)
+    return begin_round(state, player), (ruling,)
 
 
 def roll(state: State, die: str, face: int) -> Outcome:
@@ -144,20 +142,20 @@ def roll(state: State, die: str, face: int) -> Outcome:
     state = replace(state, escapes=tuple(other for other in state.escapes if other != die))
     if face == 6:
         state = put(state, die, "keep")
-        words = messages.ESCAPED(die=state.name(die), player=owner)
+        ruling = messages.ESCAPED(die=state.name(die), player=owner)
     else:
-        words = messages.NOT_ESCAPED(die=state.name(die), value=face)
+        ruling = messages.NOT_ESCAPED(die=state.name(die), value=face)
     if state.escapes:
-        return state, (words,)
-    state, spoken = close(state)
-    return state, (words, *spoken)
+        return state, (ruling,)
+    state, more = close(state)
+    return state, (ruling, *more)
 
 
 def forget(state: State) -> Outcome:
     """Forfeit the escape rolls that were not made before the next die is advanced (DIC-P-BAN-08)."""
-    words = messages.FORFEITED(dice=state.names(state.escapes))
-    state, spoken = close(replace(state, escapes=()))
-    return state, (words, *spoken)
+    ruling = messages.FORFEITED(dice=state.names(state.escapes))
+    state, more = close(replace(state, escapes=()))
+    return state, (ruling, *more)
 
 
 # The Basic game ---------------------------------------------------------------------------------------------------
@@ -172,7 +170,7 @@ def close_basic_round(state: State, winner: str) -> Outcome:
     state = replace(state, last={winner: won.die, loser: lost.die}, past=running(state), past_winner=winner)
     only = state.row(winner, "front") == (won.die,)
     home = messages.RETURNS(die=state.name(won.die), player=winner) if only else messages.RESTS(die=state.name(won.die))
-    words = (
+    rulings = (
         messages.WINS_BASIC_ROUND(
             player=winner, die=state.name(won.die), value=worth(state, won), less=worth(state, lost)
         ),
@@ -180,6 +178,6 @@ def close_basic_round(state: State, winner: str) -> Outcome:
         home,
     )
     if state.row(loser, "front"):
-        return begin_round(state, winner), (*words, messages.NEXT_BASIC(player=winner))
+        return begin_round(state, winner), (*rulings, messages.NEXT_BASIC(player=winner))
     end = messages.WINS_BASIC(player=winner, other=loser)
-    return replace(state, phase="over", winner=winner, round=None), (*words, end)
+    return replace(state, phase="over", winner=winner, round=None), (*rulings, end)

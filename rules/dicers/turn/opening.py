@@ -9,9 +9,9 @@ from rules.core.rulings import Ruling
 from rules.dicers import messages
 from rules.dicers.rulebook import BOOK
 from rules.dicers.setup import SHARE, Setting
-from rules.dicers.state import State, Zone, put
+from rules.dicers.state import Outcome, State, Zone, put
 from rules.dicers.turn.clean import refill
-from rules.dicers.turn.rounds import Outcome, begin_round, shown, six
+from rules.dicers.turn.rounds import begin_round, shown, six
 
 _ROLL = BOOK.cite("DIC-B-02", "DIC-B-03")
 _CHOOSE = BOOK.cite("DIC-B-07")
@@ -123,12 +123,12 @@ def _to_choose(state: State) -> str:
 def choose(state: State, player: str, die: str) -> Outcome:
     """Take a die of the pool."""
     state = replace(put(state, die, "front"), owners={**state.owners, die: player})
-    words = (messages.TAKES(player=player, die=state.name(die)),)
+    rulings = (messages.TAKES(player=player, die=state.name(die)),)
     if _pool(state):
-        return state, words
+        return state, rulings
     shared = messages.SHARED(count=SHARE, also=() if state.setting.basic else ("DIC-I-18", "DIC-I-21"))
     first = (_first_basic(state, state.chooser),) if state.setting.basic else ()
-    return _shared(state), (*words, shared, *first)
+    return _shared(state), (*rulings, shared, *first)
 
 
 def _first_basic(state: State, player: str) -> Ruling:
@@ -154,9 +154,9 @@ def _roll_draft(state: State, player: str, die: str, face: int) -> Outcome:
         return state, (messages.NOT_THEIRS(player=player, die=state.name(die)),)
     state = replace(state, rolls={**state.rolls, player: {die: face}})
     also = ("DIC-B-05", *six(face)) if face == 6 else ()
-    words = messages.DRAFT_ROLL(player=player, value=shown(state.die(die), face), die=state.name(die), also=also)
-    state, spoken = _compare_draft(state) if len(state.rolls) == 2 else (state, ())
-    return state, (words, *spoken)
+    ruling = messages.DRAFT_ROLL(player=player, value=shown(state.die(die), face), die=state.name(die), also=also)
+    state, more = _compare_draft(state) if len(state.rolls) == 2 else (state, ())
+    return state, (ruling, *more)
 
 
 def _compare_draft(state: State) -> Outcome:
@@ -184,10 +184,10 @@ def _roll_first(state: State, player: str, die: str, face: int) -> Outcome:
     state = replace(state, rolls={**state.rolls, player: rolled})
     value = shown(state.die(die), face)
     total = sum(rolled.values())
-    words = messages.FIRST_ROLL.by((rule,))(player=player, die=state.name(die), value=value, sum=total, also=six(face))
+    ruling = messages.FIRST_ROLL.by((rule,))(player=player, die=state.name(die), value=value, sum=total, also=six(face))
     complete = not any(_missing(state, each) for each in state.setting.players)
-    state, spoken = _compare_first(state) if complete else (state, ())
-    return state, (words, *spoken)
+    state, more = _compare_first(state) if complete else (state, ())
+    return state, (ruling, *more)
 
 
 def _compare_first(state: State) -> Outcome:
@@ -197,8 +197,8 @@ def _compare_first(state: State) -> Outcome:
         rule = "DIC-A-08" if state.setting.advanced else "DIC-I-20"
         return replace(state, rolls={}), (messages.FIRST_TIE.by((rule,))(sum=sums[high]),)
     rules = _brought(state) if state.setting.advanced else ("DIC-I-19", "DIC-Q-62", "DIC-Q-59")
-    words = messages.FIRST.by(rules)(player=high, other=low, sum=sums[high], less=sums[low])
-    return begin_round(replace(state, rolls={}), high), (words,)
+    ruling = messages.FIRST.by(rules)(player=high, other=low, sum=sums[high], less=sums[low])
+    return begin_round(replace(state, rolls={}), high), (ruling,)
 
 
 def _brought(state: State) -> tuple[str, ...]:

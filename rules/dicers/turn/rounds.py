@@ -11,11 +11,22 @@ from rules.dicers import messages
 from rules.dicers.dice import Die
 from rules.dicers.messages import ALLIES, ONE_ALLIANCE
 from rules.dicers.rulebook import BOOK
-from rules.dicers.state import Cast, Round, State, bonus, left, lent, put, with_cast, with_round, worth
+from rules.dicers.state import (
+    Cast,
+    Outcome,
+    Round,
+    Rulings,
+    State,
+    bonus,
+    left,
+    lent,
+    put,
+    with_cast,
+    with_round,
+    worth,
+)
 from rules.dicers.turn.stages import Stage, ahead, caster, first_rule, order, rerolling, rolled_early, running, stage
 
-Rulings = tuple[Ruling, ...]
-Outcome = tuple[State, Rulings]
 SIX = ("DIC-G-07",)
 
 
@@ -63,10 +74,10 @@ def advance_die(state: State, player: str, die: str) -> Outcome:
     state = with_cast(put(state, die, "arena"), player, Cast(die))
     mine = "DIC-B-11" if player == running(state).challenger else "DIC-B-12"
     level = ("DIC-G-10", "DIC-Q-54") if state.setting.basic else ("DIC-I-06", "DIC-I-07", "DIC-I-22")
-    spoken = messages.ADVANCES.by((mine,))(
+    ruling = messages.ADVANCES.by((mine,))(
         player=player, die=state.name(die), bonus=state.die(die).cb, also=level, reveals=(f"cb>{die}",)
     )
-    return state, (spoken,)
+    return state, (ruling,)
 
 
 def shown(die: Die, face: int) -> str:
@@ -82,9 +93,9 @@ def six(face: int) -> tuple[str, ...]:
 def keep(state: State, player: str) -> Outcome:
     """Set the die as it lies; an early roll of the other player, held until now, then counts."""
     cast = running(state).casts[player]
-    words = messages.KEEPS(player=player, die=state.name(cast.die), value=worth(state, cast))
-    state, spoken = count_early(with_cast(state, player, replace(cast, set=True)))
-    return state, (words, *spoken)
+    ruling = messages.KEEPS(player=player, die=state.name(cast.die), value=worth(state, cast))
+    state, more = count_early(with_cast(state, player, replace(cast, set=True)))
+    return state, (ruling, *more)
 
 
 def count_early(state: State) -> Outcome:
@@ -136,8 +147,8 @@ def _count_roll(state: State, owner: str, face: int) -> Outcome:
     early = running(state).early
     void = (messages.EARLY_VOID(player=state.setting.other(owner)),) if early else ()
     state = with_round(state, replace(running(state), early=0)) if early else state
-    state, spoken = _roll_counted(state, owner, face)
-    return state, (*spoken, *void)
+    state, more = _roll_counted(state, owner, face)
+    return state, (*more, *void)
 
 
 def _roll_counted(state: State, owner: str, face: int) -> Outcome:
@@ -158,38 +169,38 @@ def _roll_early(state: State, owner: str, face: int) -> Outcome:
     cast = running(state).casts[first]
     if not state.setting.on("defender_roll_keeps"):
         counted = messages.rolls(left(state, first, cast))
-        words = messages.HELD(
+        ruling = messages.HELD(
             player=first,
             other=owner,
             face=shown(state.die(running(state).casts[owner].die), face),
             left=counted,
             value=worth(state, cast),
         )
-        return with_round(state, replace(running(state), early=face)), (words,)
-    words = messages.KEPT_BY_ROLL(player=first, other=owner, die=state.name(cast.die), value=worth(state, cast))
+        return with_round(state, replace(running(state), early=face)), (ruling,)
+    ruling = messages.KEPT_BY_ROLL(player=first, other=owner, die=state.name(cast.die), value=worth(state, cast))
     state = with_cast(state, first, replace(cast, set=True))
-    state, spoken = _count_roll(state, owner, face)
-    return state, (words, *spoken)
+    state, more = _count_roll(state, owner, face)
+    return state, (ruling, *more)
 
 
 def _forced_roll(state: State, owner: str, face: int) -> Outcome:
     cast = replace(running(state).casts[owner], face=face, change=0, forced=False)
     value = shown(state.die(cast.die), face)
-    words = messages.FORCED_ROLL(player=owner, die=state.name(cast.die), value=value, also=six(face))
-    return with_cast(state, owner, cast), (words,)
+    ruling = messages.FORCED_ROLL(player=owner, die=state.name(cast.die), value=value, also=six(face))
+    return with_cast(state, owner, cast), (ruling,)
 
 
 def _tie_roll(state: State, owner: str, face: int) -> Outcome:
     """Judge one roll of a tie re-roll; once all are made, they replace the tied rolls."""
     current = running(state)
     die = current.casts[owner].die
-    words = messages.TIE_ROLL(player=owner, die=state.name(die), value=shown(state.die(die), face), also=six(face))
+    ruling = messages.TIE_ROLL(player=owner, die=state.name(die), value=shown(state.die(die), face), also=six(face))
     state = with_round(state, replace(current, fresh={**current.fresh, owner: face}))
     if rerolling(state):
-        return state, (words,)
+        return state, (ruling,)
     state = _count_tie(state)
     again = () if ahead(state) else (_still_tied(state),)
-    return state, (words, *again)
+    return state, (ruling, *again)
 
 
 def _count_tie(state: State) -> State:
@@ -220,27 +231,27 @@ def tie_words(state: State) -> Ruling:
 
 def carry(state: State) -> Outcome:
     """Let the rest of the casting bonus be used in the tie, if a house rule says so (DIC-Q-02)."""
-    words = messages.CARRIED(value=_common(state))
+    ruling = messages.CARRIED(value=_common(state))
     for player, cast in running(state).casts.items():
         spare = 0 if left(state, player, cast) else 1
         change = cast.change if state.setting.on("mods_persist_on_tie") else 0
         fresh = replace(cast, face=0, change=change, set=False, frozen=False, extra=cast.extra + spare)
         state = with_cast(state, player, fresh)
-    return state, (words,)
+    return state, (ruling,)
 
 
 def count_alliances(state: State) -> Outcome:
     """Count the rolls lent by Alliances once both dice are in the Arena (DIC-Q-44)."""
     casts: Mapping[str, Cast] = running(state).casts
-    words: Rulings = ()
+    rulings: Rulings = ()
     if len(casts) < 2:
-        return state, words
+        return state, rulings
     for player, cast in casts.items():
         if cast.friends < 0:
             counted = replace(cast, friends=lent(state, player, cast))
             state = with_cast(state, player, counted)
-            words += _lent_words(state, player, counted)
-    return state, words
+            rulings += _lent_words(state, player, counted)
+    return state, rulings
 
 
 def _lent_words(state: State, player: str, cast: Cast) -> Rulings:
