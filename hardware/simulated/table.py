@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -170,10 +170,21 @@ class SimulatedTable:
 
     def enrol_shots(self, per_side: int = 2) -> Iterator[Portrait]:
         """Yield pictures for teaching: each side of each piece alone, *per_side* times in different poses."""
+        return self._portraits((piece, piece.sides, per_side) for piece in self.pieces.values())
+
+    def lessons(self) -> Iterator[Portrait]:
+        """Yield the pictures that an owner takes: of a die with a sticker only that, of any other piece all sides."""
+        owned = self.pieces.values()
+        return self._portraits(
+            (piece, piece.sides[-1:], 1) if piece.sticker else (piece, piece.sides, 2) for piece in owned
+        )
+
+    def _portraits(self, wanted: Iterable[tuple[Piece, Sequence[str], int]]) -> Iterator[Portrait]:
+        """Yield pictures of some sides of pieces, each as often as *wanted*, in different poses."""
         rng = np.random.default_rng(len(self.pieces))
-        for piece in self.pieces.values():
-            for side in piece.sides:
-                for _ in range(per_side):
+        for piece, sides, times in wanted:
+            for side in sides:
+                for _ in range(times):
                     yield self._portrait(piece, side, rng)
 
     def open(self) -> SimulatedDevice:

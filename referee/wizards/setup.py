@@ -110,7 +110,7 @@ def _teach(home: Path, table: SimulatedTable, report: Callable[[str], None], eye
             )
         )
 
-    for kind, portraits in groupby(table.enrol_shots(), lambda portrait: portrait.kind):
+    for kind, portraits in groupby(table.lessons(), lambda portrait: portrait.kind):
         fresh = (portrait for portrait in portraits if not eyes.gallery.of(portrait.piece))
         taught = teach_pictures(_shots_of(fresh, shown), eyes)
         eyes = replace(eyes, gallery=taught.gallery)

@@ -34,6 +34,15 @@ def test_a_new_home_is_calibrated_and_taught_once(tmp_path: Path) -> None:
     assert again == [""]
 
 
+def test_a_die_with_a_sticker_is_taught_by_one_picture_of_it(tmp_path: Path) -> None:
+    heron = next(piece for piece in starter() if piece.name == "Heron")
+    table = SimulatedTable(lambda: 0.0, pieces=[heron])
+    set_up_simulated_table(tmp_path, table, lambda _: None, partial(load_eyes, tmp_path))
+    taught = load_gallery(tmp_path)
+    assert [side.side for side in taught.of(heron.id)] == ["power"]
+    assert len(taught.owner) == 1
+
+
 def test_what_was_cut_short_is_made_up_for(tmp_path: Path) -> None:
     set_up_simulated_table(tmp_path, small_table(), lambda _: None, partial(load_eyes, tmp_path))
     whole = load_gallery(tmp_path)
