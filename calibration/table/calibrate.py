@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.table.focus import SOFT_MM, focus
 from calibration.table.light import measure
-from rules.core.phrases import Phrase, listing
+from rules.core.phrases import Phrase, figure, listing
 from vision.geometry.lens import Lens
 from vision.geometry.markers import CORNER_WORDS, find_markers
 from vision.geometry.plane import Geometry, Plane, PlaneError, find_plane
@@ -48,7 +48,7 @@ def calibrate(image: Image, geometry: Geometry | None = None, lens: Lens | None 
             Phrase(
                 "The mat is found, but off by {error} mm: lay it flat, hold the camera still and focus it, and check "
                 "that it was printed at 100 %.",
-                error=f"{plane.error_mm:.1f}",
+                error=figure(plane.error_mm, 1),
             )
         )
     return Calibrated(plane, _words(plane))
@@ -78,4 +78,4 @@ def _words(plane: Plane) -> str:
         tilt=f"{plane.tilt_deg:.0f}",
         lens=lens,
     )
-    return found.about(error=f"{plane.error_mm:.2f}", more=more)
+    return found.about(error=figure(plane.error_mm, 2), more=more)

@@ -16,7 +16,7 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from calibration.storage.files import load_json, write_atomically
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, figure
 from vision.geometry.lens import Lens, LensError
 
 Image = NDArray[np.uint8]
@@ -121,7 +121,7 @@ def measure_lens(views: Sequence[View], size: tuple[int, int]) -> Measured:
         raise LensError(
             Phrase(
                 "The pictures do not fit together ({error} px off): hold the sheet flat and still, in focus.",
-                error=f"{error:.1f}",
+                error=figure(error, 1),
             )
         )
     if sum(_tilt_deg(turn) > TILT_DEG for turn in turns) < TILTED:
@@ -132,7 +132,7 @@ def measure_lens(views: Sequence[View], size: tuple[int, int]) -> Measured:
         "The lens is measured from {count} pictures: {across} degrees across, {error} px off.",
         count=len(views),
         across=f"{across:.0f}",
-        error=f"{error:.2f}",
+        error=figure(error, 2),
     )
     return Measured(lens, float(error), words)
 

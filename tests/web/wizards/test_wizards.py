@@ -129,3 +129,10 @@ def test_the_idle_small_screen_shows_the_address_to_open_and_its_code(bench: Ben
 @pytest.mark.parametrize("stamp", ["9" * 5000, "", "²", "-1"])
 def test_a_stamp_that_is_no_number_is_refused_in_words(bench: Bench, stamp: str) -> None:
     assert bench.post("/prove/judge", stamp=stamp).status_code == 400
+
+
+@pytest.mark.parametrize("path", ["/teach", "/teach/die", "/prove"])
+def test_what_another_wizard_achieved_is_not_told(bench: Bench, path: str) -> None:
+    bench.table.submit(WizardChanged(WizardProgress("calibrate", words="The mat is found.")))
+    assert "The mat is found." not in bench.text(path)
+    assert "The mat is found." in bench.text("/calibration")
