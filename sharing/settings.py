@@ -107,7 +107,7 @@ def load(folder: Path, kind: type[Kept]) -> Kept:
 
 def save(folder: Path, settings: Broker) -> None:
     """Write the settings into *folder*, readable by their owner only, because they contain a password."""
-    write_atomically(folder / FILE, settings.model_dump_json(indent=1).encode(), private=True)
+    write_atomically(folder / FILE, settings.model_dump_json(indent=1).encode())
 
 
 def changed(settings: Kept, **fields: object) -> Kept:

@@ -228,5 +228,5 @@ def secret_of(home: Path) -> bytes:
     kept = path.read_bytes() if path.exists() else b""
     if len(kept) < SECRET_BYTES:
         kept = token_bytes(SECRET_BYTES)
-        write_atomically(path, kept, private=True)
+        write_atomically(path, kept)
     return kept

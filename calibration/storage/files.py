@@ -43,17 +43,16 @@ def not_written(path: Path, error: OSError) -> StoreError:
     return StoreError(f"{path} could not be written ({error.strerror}). Free some space or check rights.")
 
 
-def write_atomically(path: Path, data: bytes, private: bool = False) -> None:
+def write_atomically(path: Path, data: bytes) -> None:
     """Write a file so that after a power cut either the old or the new one is there, complete.
 
-    Several threads may write the same file: the last to finish wins. A *private* file is readable by its owner only,
-    even while it is written. Raises StoreError where the disk cannot be written.
+    Several threads may write the same file: the last to finish wins. The file is readable by its owner only, even
+    while it is written. Raises StoreError where the disk cannot be written.
     """
     part = path.with_name(f"{path.name}.{token_hex(8)}.part")
-    mode = 0o600 if private else 0o666
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with open(part, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+        with open(part, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -89,9 +88,9 @@ def load_json(path: Path, read: Callable[[Any], Kept], empty: Kept, mend: str) -
     return read_file(path, lambda data: read(json.loads(data)), mend)
 
 
-def save_json(path: Path, body: Any, private: bool = False) -> None:
+def save_json(path: Path, body: Any) -> None:
     """Write *body* as readable JSON, atomically as `write_atomically` does."""
-    write_atomically(path, json.dumps(body, ensure_ascii=False, indent=1).encode(), private)
+    write_atomically(path, json.dumps(body, ensure_ascii=False, indent=1).encode())
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,12 +63,15 @@ def load_settings(home: Path) -> Settings:
         raise SettingsError(path, CHOOSE_AGAIN, f"cannot be read ({error.strerror})") from None
 
 
+PRIVATE = 0o077  # the rights that other users of the machine do not get
+
+
 class HomeTakenError(ValueError):
     """The home cannot be used now; the message is a sentence with the next step."""
 
 
 class HomeLock:
-    """Locks a home folder until `close`, or until the process ends in any way."""
+    """Locks a home folder until `close`, or until the process ends in any way; what is written meanwhile is private."""
 
     def __init__(self, home: Path) -> None:
         """Lock *home*; the folder is created if it is missing.
@@ -79,7 +82,8 @@ class HomeLock:
         try:
             home.mkdir(parents=True, exist_ok=True)
             _make_private(home)
-            self._file = open(home / "owleye.lock", "a+")  # noqa: SIM115 -- held open on purpose: the lock lives as long
+            handle = os.open(home / "owleye.lock", os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+            self._file = open(handle, "a+")  # noqa: SIM115 -- held open on purpose: the lock lives as long
         except OSError as error:
             raise HomeTakenError(
                 f"{home} cannot be written ({error.strerror}): choose another folder with --home."
@@ -87,7 +91,7 @@ class HomeLock:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            holder = _holder(self._file.name)
+            holder = _holder(home / "owleye.lock")
             self._file.close()
             raise HomeTakenError(
                 f"{home} is in use by another Owleye{holder}: stop that one, "
@@ -96,10 +100,12 @@ class HomeLock:
         with suppress(OSError):  # on a full disk; a second Owleye then does not name this process
             self._file.truncate(0)
             os.write(self._file.fileno(), str(os.getpid()).encode())
+        self._file_rights = os.umask(PRIVATE)
 
     def close(self) -> None:
         """Release the home."""
         self._file.close()
+        os.umask(self._file_rights)
 
 
 def _make_private(home: Path) -> None:
@@ -108,9 +114,8 @@ def _make_private(home: Path) -> None:
         home.chmod(0o700)
 
 
-def _holder(name: str) -> str:
-    with open(name) as file:
-        number = file.read().strip()
+def _holder(lock: Path) -> str:
+    number = lock.read_text().strip()
     return f" (process {number})" if number.isdigit() else ""
 
 

@@ -59,7 +59,7 @@ class Pin:
         if not proper(number):
             raise ValueError(Phrase("A PIN has {number} digits: choose another one.", number=DIGITS))
         self._keep([])
-        write_atomically(self._path, number.encode(), private=True)
+        write_atomically(self._path, number.encode())
         self._number = number
 
     def admit(self) -> str:
@@ -81,7 +81,7 @@ class Pin:
 
     def _keep(self, devices: list[str]) -> None:
         self._devices = devices
-        save_json(self._devices_path, devices, private=True)
+        save_json(self._devices_path, devices)
 
     def guess(self, entered: str, now: float, address: str) -> bool:
         """Whether *entered* is the PIN; *now* is the time (s) of a monotonic clock, *address* that of the device.

@@ -196,7 +196,7 @@ class Codes:
         return code
 
     def _write(self) -> None:
-        save_json(self._path, self._kept, private=True)
+        save_json(self._path, self._kept)
 
 
 def _same(kept: str, code: str) -> bool:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from referee.journal.journal_files import back_up
+from referee.observe.evidence import Evidence
 from referee.startup import home
 from referee.startup.home import (
     HomeLock,
@@ -17,6 +20,7 @@ from referee.startup.home import (
     chosen_source,
     load_settings,
 )
+from tests.referee.journal.written import written
 from tests.referee.kit import no_file_grows
 
 
@@ -51,6 +55,19 @@ def test_nobody_else_may_look_into_a_home(tmp_path: Path) -> None:
             folder.mkdir(mode=0o755)
         HomeLock(folder).close()
         assert folder.stat().st_mode & 0o777 == 0o700
+
+
+def test_what_a_running_table_writes_is_private(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    lock = HomeLock(tmp_path)
+    journal = written(tmp_path / "owleye.sqlite")
+    back_up(journal, "1")
+    Evidence(tmp_path / "evidence", 10).keep(np.zeros((9, 16, 3), np.uint8), {})
+    kinds = {path.stat().st_mode & 0o077 for path in tmp_path.rglob("*")}
+    journal.close()
+    lock.close()
+    assert kinds == {0}
+    assert os.umask(before) == 0o022
 
 
 def test_one_home_has_one_owleye(tmp_path: Path) -> None:
