@@ -16,7 +16,7 @@ from referee.startup.home import HomeLock, address
 from referee.startup.process import announce
 from sharing.settings import changed, load, save
 from web.security.pin import Pin, pin_words
-from web.server import Server, listening, secret_of
+from web.server import Server, draw_front_page, listening, secret_of
 
 
 @click.command("hub")
@@ -69,5 +69,6 @@ def serve_hub(settings: HubSettings, folder: Path) -> None:
         listening(settings.pages_host, settings.pages_port) as listener,
     ):
         app = create_app(service, folder, secret_of(folder), settings.names)
+        draw_front_page(app)
         announce(f"{address(settings.pages_host, listener.getsockname()[1])}\n{pin_words(Pin(folder), 'pair tables')}")
         Server(app, listener, stream="/events").run()

@@ -12,6 +12,7 @@ from threading import Lock
 from time import monotonic
 from typing import Any
 
+from flask import Flask
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 
@@ -201,9 +202,18 @@ def serve(
     """
     app = create_app(table, devices, sharing, home, secret_of(home), names, restart)
     app.config["LISTENS_ON"] = host
+    draw_front_page(app)
     with listening(host, port) as listener:
         ready(listener.getsockname()[1])
         Server(app, listener).run()
+
+
+def draw_front_page(app: Flask) -> None:
+    """Draw the front page once, which compiles its templates and loads the texts of the house.
+
+    Otherwise the first requests after a start each compile them at the same time, and all are slow.
+    """
+    app.test_client().get("/")
 
 
 def listening(host: str, port: int) -> socket.socket:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sharing.publisher import TableSharing
-from tests.web.kit import open_bench
+from tests.web.kit import open_bench, playing
 from web.server import secret_of, serve
 
 
@@ -27,4 +27,19 @@ def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
         port = taken.getsockname()[1]
         with pytest.raises(OSError, match=f"Port {port} on 127.0.0.1 cannot be used.*Try --port {port + 1}"):
             serve(bench.table, bench.devices, TableSharing(tmp_path), tmp_path, "127.0.0.1", port, print)
+    bench.close()
+
+
+def test_the_front_page_is_compiled_before_the_address_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = playing(tmp_path)
+    app = bench.client.application
+    monkeypatch.setattr("web.server.create_app", lambda *_: app)
+
+    def ready(_: int) -> None:
+        monkeypatch.setattr(app.jinja_env, "compile", lambda *_: pytest.fail("compiled late"))
+        assert bench.client.get("/").status_code == 200
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        serve(bench.table, bench.devices, TableSharing(tmp_path), tmp_path, "127.0.0.1", 0, ready)
     bench.close()
