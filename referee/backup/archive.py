@@ -19,7 +19,7 @@ from referee.journal.journal import DamagedError, Journal, JournalError
 
 FORMAT = 1
 LIST = "owleye-backup.json"
-LONGEST_LIST = 32 << 20  # bytes
+LONGEST_LINE = 150  # bytes of a file in the list of contents, besides its name
 MOST_FILES = 200_000
 MOST_GAIN = 200  # times that a file may grow when it is unpacked: a table's files shrink by a factor of ten
 SPARE = 50 << 20  # bytes that stay free on the disk
@@ -158,7 +158,7 @@ def open_backup(path: Path) -> Backup:
         names = [entry.filename for entry in entries]
         if LIST not in names or len(names) > MOST_FILES:
             raise BackupError(f"{path} is not a backup of Owleye: choose another file.")
-        body = _list(archive)
+        body = _list(archive, sum(len(name) + LONGEST_LINE for name in names))
         if body["format"] > FORMAT:
             raise BackupError(f"{path} was made by a newer Owleye: update Owleye, then restore it.")
         backup = Backup(path, str(body["made"]), {name: _entry(*entry) for name, entry in body["files"].items()})
@@ -214,11 +214,12 @@ def _chunks(path: Path, archive: zipfile.ZipFile, name: str, size: int) -> Itera
             yield data
 
 
-def _list(archive: zipfile.ZipFile) -> Any:
-    if archive.getinfo(LIST).file_size > LONGEST_LIST:
+def _list(archive: zipfile.ZipFile, longest: int) -> Any:
+    """The list of contents, at most so many bytes: parsed, a list takes up to thirty times as much memory."""
+    if archive.getinfo(LIST).file_size > longest:
         raise ValueError("too long")
     with archive.open(LIST) as file:
-        return json.loads(file.read(LONGEST_LIST))
+        return json.loads(file.read(longest))
 
 
 def _entry(size: int, digest: str) -> tuple[int, str]:

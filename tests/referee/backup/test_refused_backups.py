@@ -39,6 +39,7 @@ FOREIGN: dict[str, tuple[bytes, str]] = {
     "no format": (archive_of({}, format="x"), "is damaged, or no backup"),
     "list of files is a list": (archive_of({}, files=[1]), "is damaged, or no backup"),
     "sizes are words": (archive_of({}, files={"dice.json": ["x", "y"]}), "is damaged, or no backup"),
+    "a list longer than its files need": (archive_of({}, note=[[]] * 1000), "is damaged, or no backup"),
     "path upwards": (archive_of({"../evil.json": b"{}"}), "a file that no backup has"),
     "path in portraits": (archive_of({"portraits/../../evil.jpg": b""}), "a file that no backup has"),
     "absolute path": (archive_of({"/etc/passwd": b""}), "a file that no backup has"),
