@@ -57,7 +57,7 @@ from referee.table.service import TableService
 from rules.games import GAMES
 from sharing.cli import share_command
 from sharing.publisher import TableSharing
-from web.languages import in_the_house
+from web.languages import in_host_language
 from web.security.pin import Pin, pin_words
 from web.server import serve
 
@@ -193,7 +193,7 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
         desk = PanelDesk(panel, home, trouble)
         screen = DotDisplayThread(
             open_display("none" if simulated or safe else settings.screen, settings.screen_address),
-            translate=lambda text: in_the_house(home, text)[0],
+            translate=lambda text: in_host_language(home, text)[0],
         )
         undo.callback(screen.close)
         screen.start()
@@ -220,7 +220,7 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
 
 def _speaker(home: Path, settings: Settings, undo: ExitStack) -> Speaker:
     """The voice of this machine, started; *undo* stops it."""
-    speaker = Speaker(open_voice(settings.voice), partial(in_the_house, home))
+    speaker = Speaker(open_voice(settings.voice), partial(in_host_language, home))
     undo.callback(speaker.close)
     speaker.start()
     return speaker

@@ -27,8 +27,8 @@ from rules.core.phrases import Phrase, has_words, translated
 SOURCE = "en"  # the language in which the texts stand in the code
 LANGUAGES = {"en": "English", "de": "Deutsch"}  # each in its own words, in the order of the switch
 TRANSLATIONS = Path(__file__).with_name("translations")
-HOUSE = "language.json"  # in a home: the language that its host chose
-OF_THE_HOUSE = ("table.small",)  # the screen at the table has no reader of its own
+HOST_LANGUAGE = "language.json"  # in a home: the language that its host chose
+IN_HOST_LANGUAGE = ("table.small",)  # the screen at the table has no reader of its own
 
 
 class Json(DefaultJSONProvider):
@@ -41,7 +41,7 @@ class Json(DefaultJSONProvider):
 
 def init_app(app: Flask, home: Path) -> None:
     """Choose a language for each request to *app*; the host's choice is kept in *home*."""
-    app.extensions["owleye.language"] = home / HOUSE
+    app.extensions["owleye.language"] = home / HOST_LANGUAGE
     Babel(app, default_locale=SOURCE, locale_selector=_chosen, configure_jinja=False)
     app.json = Json(app)
     app.jinja_env.finalize = localised_text
@@ -100,21 +100,21 @@ def catalogue(name: str) -> NullTranslations:
 
 
 def _chosen() -> str:
-    """The language of the switch, then the browser's first that is offered, then that of the house."""
-    own, house = session.get("language"), of_the_house()
-    if request.endpoint in OF_THE_HOUSE and house:
-        return house
-    return own if own in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or house or SOURCE
+    """The language chosen on this browser, else the first offered one that it prefers, else that of the host."""
+    own, hosts = session.get("language"), host_language()
+    if request.endpoint in IN_HOST_LANGUAGE and hosts:
+        return hosts
+    return own if own in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or hosts or SOURCE
 
 
-def of_the_house() -> str:
+def host_language() -> str:
     """What the host chose last; empty before the first choice, and where the file cannot be read."""
-    return _kept(_house_file())
+    return _kept(_host_language_file())
 
 
-def in_the_house(home: Path, text: str) -> tuple[str, str]:
-    """*text* in the language of the house *home*, and which language that is."""
-    name = _kept(home / HOUSE) or SOURCE
+def in_host_language(home: Path, text: str) -> tuple[str, str]:
+    """*text* in the language that the host of *home* chose, and the code of that language."""
+    name = _kept(home / HOST_LANGUAGE) or SOURCE
     return translated(text, catalogue(name)), name
 
 
@@ -126,14 +126,14 @@ def _kept(file: Path) -> str:
     return str(kept) if kept in LANGUAGES else ""
 
 
-def choose(wanted: str, for_the_house: bool) -> None:
-    """Switch the language of this browser, and of the screens without a reader where *for_the_house*."""
+def choose(wanted: str, for_host_screens: bool) -> None:
+    """Switch the language of this browser, and of the screens without a reader where *for_host_screens*."""
     session["language"] = wanted
-    if for_the_house:
-        save_json(_house_file(), {"language": wanted})
+    if for_host_screens:
+        save_json(_host_language_file(), {"language": wanted})
 
 
-def _house_file() -> Path:
+def _host_language_file() -> Path:
     return cast(Path, current_app.extensions["owleye.language"])
 
 

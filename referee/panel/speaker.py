@@ -20,9 +20,9 @@ def in_english(words: str) -> tuple[str, str]:
 class Speaker:
     """One voice; `on_snapshot` returns at once and may be called from any thread."""
 
-    def __init__(self, voice: Voice, in_the_house: Callable[[str], tuple[str, str]] = in_english) -> None:
-        """*in_the_house* translates a sentence into the language that the host chose; it also returns the code."""
-        self._voice, self._in_the_house = voice, in_the_house
+    def __init__(self, voice: Voice, in_host_language: Callable[[str], tuple[str, str]] = in_english) -> None:
+        """*in_host_language* translates a sentence into the language that the host chose; it also returns the code."""
+        self._voice, self._in_host_language = voice, in_host_language
         self._last: tuple[str | None, Verdict | None] | None = None
         self._next: str | None = None
         self._changed = threading.Condition()
@@ -62,4 +62,4 @@ class Speaker:
             if self._stop:
                 return
             if words:
-                self._voice.speak(*self._in_the_house(words))
+                self._voice.speak(*self._in_host_language(words))

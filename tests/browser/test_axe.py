@@ -11,7 +11,7 @@ from tests.browser.chromium import Page
 from tests.browser.conftest import ROOT
 from tests.browser.painted import PaintedTable, painted_table
 from tests.browser.states import GAMES, SCREENS, reach
-from web.security.rights import codes
+from web.security.rights import seat_codes
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 AXE = ROOT / ".axe" / "package" / "axe.min.js"
@@ -67,7 +67,7 @@ def test_every_page(table: PaintedTable, page: Page, axe: str) -> None:
 def test_the_own_page_of_a_seat(table: PaintedTable, page: Page, axe: str, game: str) -> None:
     reach(table, game, "middle")
     with table.bench.client.application.app_context():
-        seat = codes().of(table.bench.now.game_id or "", table.bench.now.players[0])
+        seat = seat_codes().code_of(table.bench.now.game_id or "", table.bench.now.players[0])
     own = f"{table.url.replace('127.0.0.1', 'ana.localhost')}/seat/{seat}"
     found = violations(page, axe, own, list(GAMES).index(game))
     assert not found, "\n".join(found)

@@ -34,7 +34,7 @@ from tests.referee.kit import clock
 from tests.rules.kit import kit_of
 from tests.torture.report import Report
 from web.app import create_app
-from web.security.rights import Codes
+from web.security.seat_codes import SeatCodes
 
 KITS = {name: kit_of(name) for name in GAMES}
 STRANGER = "192.168.1.23"
@@ -205,8 +205,8 @@ def _play_on(target: Attacked, home: Path, number: int, rng: Random) -> None:
         kit = KITS[list(KITS)[number // NEW_GAME_EVERY % len(KITS)]]
         assert target.table.submit(NewGame(rng.choice(kit.setups))).ok
         now = target.table.now()
-        code = Codes(home).of(now.game_id or "", now.players[0])
-        target.app.extensions["owleye.codes"] = Codes(home)
+        code = SeatCodes(home).code_of(now.game_id or "", now.players[0])
+        target.app.extensions["owleye.seat_codes"] = SeatCodes(home)
         target.browsers["player"].get(f"/seats/{code}")
     now = target.table.now()
     if number % MOVE_EVERY == 0 and now.table and now.table.asks and now.game:

@@ -74,10 +74,10 @@ def test_the_small_screen_follows_the_host(bench: Bench) -> None:
 
 def test_the_voice_of_the_house_follows_the_host(bench: Bench, tmp_path: Path) -> None:
     sentence = Phrase("New game")
-    assert languages.in_the_house(tmp_path, sentence) == ("New game", "en")
+    assert languages.in_host_language(tmp_path, sentence) == ("New game", "en")
     bench.post("/language", language="de")
-    house = bench.client.application.extensions["owleye.home"]
-    assert languages.in_the_house(house, sentence) == ("[Neues Spiel]", "de")
+    home = bench.client.application.extensions["owleye.home"]
+    assert languages.in_host_language(home, sentence) == ("[Neues Spiel]", "de")
 
 
 def test_a_damaged_file_of_the_choice_costs_the_choice_only(bench: Bench) -> None:

@@ -25,7 +25,7 @@ from web.games.new_game_form import known_names, names
 from web.languages import localised
 from web.pages.table_view import page_frame, styling_of
 from web.past.games import past_game
-from web.security.rights import codes, need_host
+from web.security.rights import need_host, seat_codes
 
 page = Blueprint("games", __name__, url_prefix="/games")
 AT_ONCE = 10  # games on a page of the list
@@ -121,7 +121,7 @@ def start(setup: Mapping[str, Any]) -> AnyResponse:
     before = table.now().game_id
     answer = live.begin(NewGame(setup, request.form.get("instead")))
     if (begun := table.now().game_id) and begun != before:
-        codes().forget(begun)
+        seat_codes().forget(begun)
     return answer
 
 

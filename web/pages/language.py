@@ -20,5 +20,5 @@ def switch() -> Response:
     wanted = request.form.get("language", "")
     if wanted not in LANGUAGES:
         raise BadRequest(Phrase("Owleye does not speak that language."))
-    choose(wanted, for_the_house=is_host())
+    choose(wanted, for_host_screens=is_host())
     return done("")

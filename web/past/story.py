@@ -22,7 +22,7 @@ from web.pages.words import side
 from web.past.chart import Chart, chart_of
 from web.past.games import PastGame, past_game_of
 from web.pictures.evidence import EvidencePicture, evidence_picture
-from web.security.rights import codes, need_host
+from web.security.rights import need_host, seat_codes
 
 page = Blueprint("story", __name__, url_prefix="/games")
 SUMMARIES = 2  # games
@@ -90,7 +90,7 @@ def again(game: int) -> Response:
     before = live.table().now().game_id
     answer = live.begin(NewGame(setup, before or ""))
     if (begun := live.table().now().game_id) and begun != before:
-        codes().pass_on(str(game), begun)
+        seat_codes().pass_on(str(game), begun)
     return answer
 
 

@@ -144,6 +144,6 @@ def proper(number: str) -> bool:
     return len(number) == DIGITS and number.isascii() and number.isdecimal()
 
 
-def pin_words(pin: Pin, deed: str) -> str:
-    """The line about the PIN in the terminal; *deed*: what a host may do, such as "begin games"."""
-    return f"The host's PIN, for any other device that shall {deed}: {pin.number}"
+def pin_words(pin: Pin, action: str) -> str:
+    """The line about the PIN in the terminal; *action*: what a host may do, such as "begin games"."""
+    return f"The host's PIN, for any other device that shall {action}: {pin.number}"

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from hmac import compare_digest
 from ipaddress import ip_address
 from pathlib import Path
-from secrets import token_urlsafe
-from threading import Lock
 from typing import cast
 
 from flask import Flask, current_app, request, session
 from werkzeug.exceptions import Forbidden
 
-from calibration.storage.files import save_json
 from rules.core.phrases import Phrase
 from web.live import table
 from web.security.guard import HERE, bearer, hostname
 from web.security.pin import Pin
+from web.security.seat_codes import SeatCodes
 
 HOST_ONLY = Phrase(
     "Only the host of the table can do that. Use the machine that Owleye runs on, or open “Host” and enter its PIN."
@@ -50,7 +46,7 @@ class Me:
 def init_app(app: Flask, home: Path) -> None:
     """Attach the PIN and the seat codes of *home* to *app*, and give templates the rights of the viewer."""
     app.extensions["owleye.pin"] = Pin(home)
-    app.extensions["owleye.codes"] = Codes(home)
+    app.extensions["owleye.seat_codes"] = SeatCodes(home)
     app.context_processor(lambda: {"me": me()})
 
 
@@ -59,9 +55,9 @@ def pin() -> Pin:
     return cast(Pin, current_app.extensions["owleye.pin"])
 
 
-def codes() -> Codes:
+def seat_codes() -> SeatCodes:
     """The codes of all seats."""
-    return cast(Codes, current_app.extensions["owleye.codes"])
+    return cast(SeatCodes, current_app.extensions["owleye.seat_codes"])
 
 
 def me() -> Me:
@@ -74,9 +70,9 @@ def viewer() -> str | None:
     game, code = table().now().game_id, bearer() or session.get("seat")
     if not game or not isinstance(code, str):
         return None
-    player = codes().seat(game, code)
+    player = seat_codes().player_of(game, code)
     if player and not bearer():
-        codes().sits(code, str(session.get("device", "")))
+        seat_codes().add_device(code, str(session.get("device", "")))
     return player
 
 
@@ -135,78 +131,3 @@ def need_voice(player: str) -> None:
     need_player()
     if not may_speak_for(player):
         raise Forbidden(OTHERS.about(player=player))
-
-
-BYTES = 16
-
-
-class Codes:
-    """The seat codes of a home, in HOME/seats.json: never in the journal or in an exported game."""
-
-    def __init__(self, home: Path) -> None:
-        """Read the stored codes; a file that cannot be read only means new codes."""
-        self._path = home / "seats.json"
-        self._lock = Lock()
-        self._kept = _read(self._path)
-        self._devices: dict[str, set[str]] = {}  # those seen with a code since the start, by the code
-
-    def of(self, game: str, player: str) -> str:
-        """The code of a seat, created on demand."""
-        with self._lock:
-            return self._kept.get(game, {}).get(player) or self._make(game, player)
-
-    def renew(self, game: str, player: str) -> None:
-        """Replace the code of a seat: a device that used the old one loses the seat."""
-        with self._lock:
-            self._make(game, player)
-
-    def forget(self, game: str) -> None:
-        """Remove all codes of a game, because a new game begins under this id."""
-        with self._lock:
-            if self._kept.pop(game, None):
-                self._write()
-
-    def pass_on(self, ended: str, begun: str) -> None:
-        """The players of the game that *ended* play on in the one *begun*: their codes open their seats there, too."""
-        with self._lock:
-            self._kept = {**self._kept, begun: self._kept.get(ended, {})}
-            self._write()
-
-    def seat(self, game: str, code: str) -> str | None:
-        """The player whose seat *code* opens; every seat is compared, each in constant time."""
-        fits = [player for player, kept in self._kept.get(game, {}).items() if _same(kept, code)]
-        return fits[0] if fits else None
-
-    def sits(self, code: str, device: str) -> None:
-        """A device uses this code."""
-        self._devices.setdefault(code, set()).add(device)
-
-    def gets_up(self, code: str, device: str) -> None:
-        """A device gives the seat of this code up."""
-        self._devices.get(code, set()).discard(device)
-
-    def devices(self, code: str) -> int:
-        """How many devices use this code."""
-        return len(self._devices.get(code, ()))
-
-    def _make(self, game: str, player: str) -> str:
-        code = token_urlsafe(BYTES)
-        self._kept = {**self._kept, game: {**self._kept.get(game, {}), player: code}}
-        self._write()
-        return code
-
-    def _write(self) -> None:
-        save_json(self._path, self._kept)
-
-
-def _same(kept: str, code: str) -> bool:
-    return compare_digest(kept.encode(), code.encode())
-
-
-def _read(path: Path) -> dict[str, dict[str, str]]:
-    try:
-        kept = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return {}
-    seats = {game: codes for game, codes in kept.items() if isinstance(codes, dict)} if isinstance(kept, dict) else {}
-    return {game: {p: c for p, c in codes.items() if isinstance(c, str) and c} for game, codes in seats.items()}

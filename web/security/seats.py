@@ -15,7 +15,7 @@ from rules.core.phrases import Phrase
 from web.live import done, table
 from web.pages.actions import text
 from web.pages.table_view import drawn_for, page_frame
-from web.security.rights import codes, is_here, need_host
+from web.security.rights import is_here, need_host, seat_codes
 
 page = Blueprint("seats", __name__)
 QUIET = 3  # modules of white around a code
@@ -26,8 +26,8 @@ def show() -> str:
     """The codes of all players, for the host alone."""
     need_host()
     now = table().now()
-    opened = {player: codes().of(now.game_id, player) for player in now.players} if now.game_id else {}
-    seats = [(player, _way(code), codes().devices(code)) for player, code in opened.items()]
+    opened = {player: seat_codes().code_of(now.game_id, player) for player in now.players} if now.game_id else {}
+    seats = [(player, _way(code), seat_codes().devices(code)) for player, code in opened.items()]
     return render_template("seats.html", **page_frame(now), **drawn_for(now, None), seats=seats)
 
 
@@ -35,7 +35,7 @@ def show() -> str:
 def sit(code: str) -> Response:
     """Take a seat: this browser acts for that player from now on, in this game."""
     game = table().now().game_id
-    if game is None or codes().seat(game, code) is None:
+    if game is None or seat_codes().player_of(game, code) is None:
         raise NotFound(
             Phrase("This code opens no seat of the game on the table. Ask the host for a new one, under “People”.")
         )
@@ -47,14 +47,14 @@ def sit(code: str) -> Response:
 def take() -> Response:
     """Let the host's own screen take a seat, to hand it to a player without a phone."""
     need_host()
-    _sit(codes().of(_game(), _player()))
+    _sit(seat_codes().code_of(_game(), _player()))
     return done("")
 
 
 @page.post("/seats/leave")
 def leave() -> Response:
     """Give the seat up."""
-    codes().gets_up(session.pop("seat", ""), session.get("device", ""))
+    seat_codes().remove_device(session.pop("seat", ""), session.get("device", ""))
     return done(Phrase("This device has no seat now."))
 
 
@@ -63,7 +63,7 @@ def renew() -> Response:
     """Replace a code: the device that used the old one has to scan again."""
     need_host()
     player = _player()
-    codes().renew(_game(), player)
+    seat_codes().renew(_game(), player)
     return done(Phrase("{player} has a new code.", player=player))
 
 

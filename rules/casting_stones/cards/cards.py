@@ -45,7 +45,7 @@ class Card:
         return Counter((name.casefold(), side) for name, side in sides)
 
     def shown_by(self, stones: Iterable[tuple[Stone, str]]) -> bool:
-        """Whether stones with these sides are what the card shows; a card that names no stones is never shown."""
+        """Whether stones with these sides match the card; a card that names no stones never matches."""
         needs = self.needs
         return bool(needs) and needs <= Counter((stone.name.casefold(), side) for stone, side in stones)
 

@@ -74,7 +74,7 @@ def _unmet(state: State, player: str, card: Card, last: Compared) -> Reason | No
 
 
 def shown_in(state: State, last: Compared, player: str, card: Card) -> bool:
-    """Whether *player*'s stones showed what *card* shows in the turn just compared."""
+    """Whether *player*'s stones matched *card* in the turn just compared."""
     return card.shown_by((state.setting.stones[piece], side) for piece, side in last.casts[player][1].items())
 
 
@@ -93,7 +93,7 @@ def pass_by(state: State) -> Step | None:
 
 
 def _nearly(state: State, player: str, card: Card) -> bool:
-    """Whether the cast is of the card's kind, or the stones are what the card shows."""
+    """Whether the cast is of the card's kind, or the stones match the card."""
     last = state.last
     if last is None or card.counter_spell:
         return False

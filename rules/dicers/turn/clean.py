@@ -56,7 +56,7 @@ def empty(state: State) -> tuple[str, ...]:
 
 
 def _settled(state: State, winner: str) -> bool:
-    """Whether no escape roll of the winner could change that the other has lost."""
+    """Whether the other player has lost whatever the winner's escape rolls show."""
     return empty(state) == (state.setting.other(winner),)
 
 

@@ -18,7 +18,7 @@ from rules.core.facts import Throw
 from tests.rules.toy import Toy
 from tests.web.kit import SPELL, Bench, open_bench, playing, sides_of, throw_ask
 from web.api.bodies import Asks, Body, Event, Me, Said, Table
-from web.security.rights import codes
+from web.security.rights import seat_codes
 
 ANSWERS: dict[str, type[Body]] = {"/api/table": Table, "/api/asks": Asks, "/api/me": Me}
 
@@ -52,7 +52,7 @@ def elsewhere(bench: Bench) -> FlaskClient:
 def seat_of(bench: Bench, player: str) -> dict[str, str]:
     """The header of a program that holds the seat of *player*."""
     with bench.client.application.app_context():
-        return {"Authorization": f"Bearer {codes().of(bench.now.game_id or '', player)}"}
+        return {"Authorization": f"Bearer {seat_codes().code_of(bench.now.game_id or '', player)}"}
 
 
 def throw(bench: Bench, at: int | None = None) -> dict[str, Any]:

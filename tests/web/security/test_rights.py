@@ -16,7 +16,8 @@ from werkzeug.test import TestResponse
 from tests.web.kit import SETUP, SPELL, Bench, plain, playing, throw_ask
 from tests.web.pages.test_games import FORM, NEW
 from web.security.pin import GUESSES, GUESSES_AN_HOUR, HOUR_S, WAIT_S, Pin
-from web.security.rights import Codes, codes, pin
+from web.security.rights import pin, seat_codes
+from web.security.seat_codes import SeatCodes
 
 PLAYS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/say/choose", {"player": "Bo", "kind": "victory", "pick": "gem 1"}),
@@ -73,7 +74,7 @@ def post(client: FlaskClient, bench: Bench, url: str, **fields: Any) -> TestResp
 
 def code_of(bench: Bench, player: str) -> str:
     with bench.client.application.app_context():
-        return codes().of(bench.now.game_id or "", player)
+        return seat_codes().code_of(bench.now.game_id or "", player)
 
 
 def seated(bench: Bench, player: str) -> FlaskClient:
@@ -256,15 +257,15 @@ def test_a_device_with_many_ipv6_addresses_is_one_device(tmp_path: Path) -> None
 
 
 def test_pin_and_codes_are_kept_and_are_nobody_elses(tmp_path: Path) -> None:
-    number, code = Pin(tmp_path).number, Codes(tmp_path).of("1", "Ana")
-    assert (Pin(tmp_path).number, Codes(tmp_path).of("1", "Ana")) == (number, code)
+    number, code = Pin(tmp_path).number, SeatCodes(tmp_path).code_of("1", "Ana")
+    assert (Pin(tmp_path).number, SeatCodes(tmp_path).code_of("1", "Ana")) == (number, code)
     assert [(tmp_path / name).stat().st_mode & 0o777 for name in ("pin", "seats.json")] == [0o600] * 2
     assert re.fullmatch(r"\d{6}", number)
     (tmp_path / "pin").write_bytes(b"\xff\xfe12")
     assert re.fullmatch(r"\d{6}", Pin(tmp_path).number)
     for damaged in ("[1]", "[" * 100_000, "\0"):
         (tmp_path / "seats.json").write_text(damaged)
-        assert Codes(tmp_path).of("1", "Ana") != code
+        assert SeatCodes(tmp_path).code_of("1", "Ana") != code
 
 
 def test_a_page_from_elsewhere_that_borrows_this_machines_browser_is_not_the_host(bench: Bench) -> None:

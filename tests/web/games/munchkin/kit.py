@@ -16,7 +16,7 @@ from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.kit import POOR, RICH, SIX
 from tests.rules.munchkin.play import facts
 from tests.web.kit import Bench, open_bench
-from web.security.rights import codes
+from web.security.rights import seat_codes
 
 SETUP: dict[str, Any] = {
     "game": "munchkin",
@@ -63,7 +63,7 @@ def seated(bench: Bench, player: str) -> FlaskClient:
     """The phone of a player, elsewhere in the network."""
     client = stranger(bench)
     with bench.client.application.app_context():
-        code = codes().of(bench.now.game_id or "", player)
+        code = seat_codes().code_of(bench.now.game_id or "", player)
     assert client.get(f"/seat/{code}").status_code == 303
     return client
 

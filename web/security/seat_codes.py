@@ -1,0 +1,85 @@
+"""The secret codes by which devices take seats: created, renewed, compared and stored."""
+
+from __future__ import annotations
+
+import json
+from hmac import compare_digest
+from pathlib import Path
+from secrets import token_urlsafe
+from threading import Lock
+
+from calibration.storage.files import save_json
+
+BYTES = 16
+
+
+class SeatCodes:
+    """The seat codes of a home, in HOME/seats.json: never in the journal or in an exported game."""
+
+    def __init__(self, home: Path) -> None:
+        """Read the stored codes; a file that cannot be read only means new codes."""
+        self._path = home / "seats.json"
+        self._lock = Lock()
+        self._kept = _read(self._path)
+        self._devices: dict[str, set[str]] = {}  # those seen with a code since the start, by the code
+
+    def code_of(self, game: str, player: str) -> str:
+        """The code of a seat, created on demand."""
+        with self._lock:
+            return self._kept.get(game, {}).get(player) or self._make(game, player)
+
+    def renew(self, game: str, player: str) -> None:
+        """Replace the code of a seat: a device that used the old one loses the seat."""
+        with self._lock:
+            self._make(game, player)
+
+    def forget(self, game: str) -> None:
+        """Remove all codes of a game, because a new game begins under this id."""
+        with self._lock:
+            if self._kept.pop(game, None):
+                self._write()
+
+    def pass_on(self, ended: str, begun: str) -> None:
+        """Copy the codes of the game that *ended* to the game *begun*, where the same players play on."""
+        with self._lock:
+            self._kept = {**self._kept, begun: self._kept.get(ended, {})}
+            self._write()
+
+    def player_of(self, game: str, code: str) -> str | None:
+        """The player whose seat *code* opens; every seat is compared, each in constant time."""
+        fits = [player for player, kept in self._kept.get(game, {}).items() if _same(kept, code)]
+        return fits[0] if fits else None
+
+    def add_device(self, code: str, device: str) -> None:
+        """Note that a device uses this code."""
+        self._devices.setdefault(code, set()).add(device)
+
+    def remove_device(self, code: str, device: str) -> None:
+        """Note that a device gave up the seat of this code."""
+        self._devices.get(code, set()).discard(device)
+
+    def devices(self, code: str) -> int:
+        """How many devices use this code."""
+        return len(self._devices.get(code, ()))
+
+    def _make(self, game: str, player: str) -> str:
+        code = token_urlsafe(BYTES)
+        self._kept = {**self._kept, game: {**self._kept.get(game, {}), player: code}}
+        self._write()
+        return code
+
+    def _write(self) -> None:
+        save_json(self._path, self._kept)
+
+
+def _same(kept: str, code: str) -> bool:
+    return compare_digest(kept.encode(), code.encode())
+
+
+def _read(path: Path) -> dict[str, dict[str, str]]:
+    try:
+        kept = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return {}
+    seats = {game: codes for game, codes in kept.items() if isinstance(codes, dict)} if isinstance(kept, dict) else {}
+    return {game: {p: c for p, c in codes.items() if isinstance(c, str) and c} for game, codes in seats.items()}
