@@ -47,7 +47,7 @@ from referee.observe.evidence import Evidence
 from referee.observe.table_reading import VisionContext
 from referee.observe.watchdog import BoardWatch
 from referee.panel.dot_display import DotDisplayThread
-from referee.panel.panel_desk import PanelDesk, wiring_of
+from referee.panel.panel_controller import PanelController, wiring_of
 from referee.panel.speaker import Speaker
 from referee.startup.home import SIMULATED, HomeLock, Settings, address, chosen_address, chosen_source, load_settings
 from referee.startup.home_files import set_damaged_aside
@@ -149,13 +149,13 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
 
 def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCount, words: str, pin: Pin) -> bool:
     """Play at one table until a signal comes; True where somebody asked on a page to start it again."""
-    live, around, sharing = wired
+    live, devices, sharing = wired
     again, board = Event(), BoardWatch(home, live)
 
     def ready(taken: int) -> None:
         announce(f"{starts.safe_words or words}\n{address(settings.host, taken)}\n{pin_words(pin, 'begin games')}")
         if not starts.safe_words:
-            around.start()
+            devices.start()
             board.start()
             confirm(home)
             sharing.start(live.now)
@@ -167,7 +167,7 @@ def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCoun
         os.kill(os.getpid(), signal.SIGINT)
 
     with closing(Heartbeat(live.settle)), closing(board):
-        serve(live, around, sharing, home, settings.host, settings.port, ready, settings.names, restart)
+        serve(live, devices, sharing, home, settings.host, settings.port, ready, settings.names, restart)
         for signals in (signal.SIGINT, signal.SIGTERM):  # Closing takes a moment; a second signal must not spoil it.
             signal.signal(signals, signal.SIG_IGN)
     return again.is_set()
@@ -190,7 +190,7 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
         wiring, trouble = wiring_of(home)
         panel = Panel(safe_words) if safe else open_panel(home, simulated, wiring=wiring)
         undo.callback(panel.close)
-        desk = PanelDesk(panel, home, trouble)
+        panel_controller = PanelController(panel, home, trouble)
         screen = DotDisplayThread(
             open_display("none" if simulated or safe else settings.screen, settings.screen_address),
             translate=lambda text: in_host_language(home, text)[0],
@@ -200,7 +200,7 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
         sharing = TableSharing(home)
         undo.callback(sharing.close)
         listeners = [
-            desk.on_snapshot,
+            panel_controller.on_snapshot,
             screen.on_snapshot,
             sharing.on_snapshot,
             _speaker(home, settings, undo).on_snapshot,
@@ -210,12 +210,12 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
         table = SimulatedTable() if simulated else None
         camera = AbsentCamera(safe_words) if safe else open_camera(source, table, mains=settings.mains_hz)
         sight = VisionContext(home / "simulated" if simulated else home)
-        around = Devices(live, sight, camera, desk, table, DieLearning(sight, evidence).step)
-        undo.callback(around.close)
+        devices = Devices(live, sight, camera, panel_controller, table, DieLearning(sight, evidence).step)
+        undo.callback(devices.close)
         if safe:
             live.submit(Trouble("safe start", safe_words))
             live.submit(CameraStateChanged("by hand"))
-        yield live, around, sharing
+        yield live, devices, sharing
 
 
 def _speaker(home: Path, settings: Settings, undo: ExitStack) -> Speaker:

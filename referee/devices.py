@@ -36,7 +36,7 @@ from referee.model.wizard_commands import Step
 from referee.observe.camera_watcher import CameraWatcher, CommandSink
 from referee.observe.table_reading import VisionContext
 from referee.observe.watchdog import Watchdog
-from referee.panel.panel_desk import PanelDesk
+from referee.panel.panel_controller import PanelController
 from referee.table.live_table import STALE
 from referee.wizards.session import WizardSession
 from referee.wizards.setup import SetupStatusReader, set_up_simulated_table
@@ -61,12 +61,12 @@ class Devices:
         live: CommandSink,
         vision: VisionContext,
         camera: Camera,
-        desk: PanelDesk,
+        panel: PanelController,
         table: SimulatedTable | None,
         idle: Callable[[Snapshot], None] | None = None,
     ) -> None:
         """*idle* is called with the snapshot while nothing moves on the table."""
-        self._live, self._vision, self._camera, self._desk, self._table = live, vision, camera, desk, table
+        self._live, self._vision, self._camera, self._panel_controller, self._table = live, vision, camera, panel, table
         session = WizardSession(
             vision, camera, lambda state: live.submit(WizardChanged(state)), lambda: live.now().eyes, table
         )
@@ -78,7 +78,7 @@ class Devices:
 
     def start(self) -> None:
         """Start the watcher and listen to the buttons."""
-        self._desk.panel.start(self.on_press)
+        self._panel_controller.panel.start(self.on_press)
         self._watchdog.start()
 
     def _get_ready(self) -> None:
@@ -105,7 +105,7 @@ class Devices:
         self._watchdog.close()
         self._worker.close()
         self._camera.close()
-        self._desk.panel.close()
+        self._panel_controller.panel.close()
 
     def look(self) -> Answer:
         """Read the table now."""
@@ -193,12 +193,12 @@ class Devices:
                 self._live.submit(FaultsChanged(table.faults))
                 return Answer(True, Phrase("It is on now.") if on else Phrase("It is off now."))
             case SimulatedPress(button, held):
-                self._desk.panel.push(button, BOUNCES if "bouncing" in table.faults else 0, held)
+                self._panel_controller.panel.push(button, BOUNCES if "bouncing" in table.faults else 0, held)
                 return Answer(True, Phrase("The button was held.") if held else Phrase("The button was pressed."))
 
     def on_press(self, press: PinPress | PinHold) -> None:
         """Handle a press or hold of the panel's buttons: it goes to a set-up task, or else to the game."""
-        taken = self._desk.handle_press(press)
+        taken = self._panel_controller.handle_press(press)
         if isinstance(press, PinPress):
             self._live.submit(PanelChanged())
         if taken:
@@ -214,15 +214,15 @@ class Devices:
     def _pressed(self, button: str, command: Press | Key) -> None:
         """Submit a press to the game; where it has no effect, the panel shows that."""
         if not self._live.submit(command).ok:
-            self._desk.show_refused(button)
+            self._panel_controller.show_refused(button)
 
     def panel(self) -> PanelState:
         """The current state of buttons, lamps and buzzer."""
-        return self._desk.state
+        return self._panel_controller.state
 
     def set_up_panel(self, step: PanelStep) -> Answer:
         """Test the panel, or choose its pins; pages that show it are drawn again."""
-        answer = self._desk.do(step)
+        answer = self._panel_controller.do(step)
         self._live.submit(PanelChanged())
         return answer
 

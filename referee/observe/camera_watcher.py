@@ -209,7 +209,7 @@ class CameraWatcher:
             self._report_state(WORDS[self._state.word])
             return Answer(False, "")  # Something moves again; the picture after that will be read.
         self._waits_for = _due_throws(now)
-        eyes, words = self._vision.standing(frame.image, self._state.upset)
+        eyes, words = self._vision.corrected(frame.image, self._state.upset)
         self._report_trouble("bump", words if eyes else "")
         self._report_trouble("moved", "" if eyes else words)
         self._report_trouble("lamp", self._vision.advice if eyes else "")
@@ -247,7 +247,7 @@ class CameraWatcher:
             return
         self._light_at = glance.t + LIGHT_S
         frame = self._camera.frame()
-        eyes, _ = self._vision.standing(frame.image, self._state.upset)
+        eyes, _ = self._vision.corrected(frame.image, self._state.upset)
         if eyes is not None and is_bare(frame.image, eyes):
             self._vision.learn(frame.small, frame.image)
 

@@ -88,18 +88,18 @@ class VisionContext:
         self.eyes()
         return self._backdrop
 
-    def standing(self, image: Image, upset: bool) -> tuple[Eyes | None, str]:
+    def corrected(self, image: Image, upset: bool) -> tuple[Eyes | None, str]:
         """The vision model for this full picture, corrected for camera drift; None where no throw may be judged.
 
         Also returns a sentence about the camera's place or the shape of its pictures, empty where both are unchanged.
         Raises like `eyes`.
         """
         try:
-            return self._standing(image, upset)
+            return self._corrected(image, upset)
         except PlaneError as trouble:  # pictures of another shape
             return None, _words_of(trouble)
 
-    def _standing(self, image: Image, upset: bool) -> tuple[Eyes | None, str]:
+    def _corrected(self, image: Image, upset: bool) -> tuple[Eyes | None, str]:
         now, calibrated = self.eyes(), self._calibrated
         self.light = measure(image, now.plane)
         if calibrated is None or now.plane is None:

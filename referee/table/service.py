@@ -50,7 +50,7 @@ class TableService:
         self._evidence, self._listeners, self._clock = evidence, listeners, clock
         self._work: SimpleQueue[tuple[Callable[[TableController], Any], Future[Any]] | None] = SimpleQueue()
         self._news = threading.Condition()
-        self._desk = controller
+        self._controller = controller
         self._now = controller.now
         self._retry_at: float | None = None  # None while what is due can be done
         self._thread = threading.Thread(target=self._write, name="writer", daemon=True)
@@ -138,7 +138,7 @@ class TableService:
         self._wake()
         while self._write_next():
             pass
-        self._desk.close()
+        self._controller.close()
 
     def _write_next(self) -> bool:
         """Carry out the next item of the queue; returns False at its end.
@@ -150,7 +150,7 @@ class TableService:
             return False
         work, done = item
         try:
-            result = work(self._desk)
+            result = work(self._controller)
         except Exception as error:
             done.set_exception(error)
         else:
@@ -161,7 +161,7 @@ class TableService:
     def _next(self) -> tuple[Callable[[TableController], Any], Future[Any]] | None:
         """Wait for the next item of the queue; whenever something is due before it comes, the controller is woken."""
         while True:
-            due = self._desk.due
+            due = self._controller.due
             try:
                 next_s = None if due is None else max(due, self._retry_at or due) - self._clock()
                 return self._work.get(timeout=None if next_s is None else max(0.0, next_s))
@@ -170,7 +170,7 @@ class TableService:
 
     def _wake(self) -> None:
         try:
-            self._desk.wake(self._clock())
+            self._controller.wake(self._clock())
             self._retry_at = None
         except Exception:
             if self._retry_at is None:
@@ -179,10 +179,10 @@ class TableService:
         self._publish()
 
     def _publish(self) -> None:
-        if self._desk.now is self._now:
+        if self._controller.now is self._now:
             return
         with self._news:
-            self._now = self._desk.now
+            self._now = self._controller.now
             self._news.notify_all()
         for listener in self._listeners:
             try:

@@ -80,7 +80,7 @@ class WizardSession:
 
     def _seen(self) -> tuple[Image, Eyes | None, str]:
         image = self.frame().image
-        return image, *self.vision.standing(image, upset=False)
+        return image, *self.vision.corrected(image, upset=False)
 
     def look(self) -> None:
         """Publish hints about what the camera sees now; raises CameraTrouble and StoreError."""

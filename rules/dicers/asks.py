@@ -14,7 +14,7 @@ from rules.dicers.powers.uses import PASS, defender_first, gives_away_type, wait
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, Cast, State, count_friends, left, lent, worth
 from rules.dicers.turn import opening
-from rules.dicers.turn.clean import close
+from rules.dicers.turn.clean_up import close_round
 from rules.dicers.turn.rounds import why_not_advance
 from rules.dicers.turn.stages import (
     advancer,
@@ -212,5 +212,5 @@ def _escape(state: State) -> tuple[Ask, ...]:
     pieces = tuple((die, state.die(die).sides) for die in state.escapes)
     words = Phrase("{player} rolls {names} to escape.", player=player, names=state.names(state.escapes))
     throw = Ask(player, "escape", words, _ESCAPE, pieces=pieces, some=True)
-    ahead_of_it, _ = close(state)
+    ahead_of_it, _ = close_round(state)
     return (throw,) if ahead_of_it.phase == "over" else (throw, advance_ask(ahead_of_it, player))

@@ -23,7 +23,7 @@ from rules.dicers.rulebook import BOOK
 from rules.dicers.setup import read_deal
 from rules.dicers.state import Outcome, Rulings, State, bonus, with_cast, worth
 from rules.dicers.table import TABLE
-from rules.dicers.turn import clean, opening
+from rules.dicers.turn import clean_up, opening
 from rules.dicers.turn.rounds import advance_die, carry, count_alliances, keep, roll_in_round, tie_words
 from rules.dicers.turn.stages import advancer, ahead, running, stage
 from rules.dicers.view import view
@@ -68,7 +68,7 @@ def _answer(state: State, choice: Choose) -> Outcome:
 def _advance(state: State, player: str, die: str) -> Outcome:
     if state.phase != "escape":
         return advance_die(state, player, die)
-    state, rulings = clean.forget(state)
+    state, rulings = clean_up.forfeit_escapes(state)
     state, more = advance_die(state, player, die)
     return state, (*rulings, *more)
 
@@ -120,7 +120,7 @@ def _roll_by_phase(state: State, player: str, die: str, face: int) -> Outcome:
     if state.todo:
         return _roll_for_task(state, player, die, face)
     if state.phase == "escape" and die in state.escapes and player == state.round_winner:
-        return clean.roll(state, die, face)
+        return clean_up.roll_to_escape(state, die, face)
     if state.phase == "round" and not advancer(state) and state.zones[die] != "banished":
         return roll_in_round(state, player, die, face)
     return state, (_not_due(state, player, die),)
@@ -158,7 +158,7 @@ def follow(before: State, state: State, rulings: Rulings) -> Outcome:
     state, hasty = _hasty(state)
     rulings += settled + hasty
     if state.phase == "power" and not state.todo:
-        state, ended = clean.end_round(state)
+        state, ended = clean_up.end_round(state)
         rulings += ended
     state, hasty = _hasty(state)
     rulings += hasty
@@ -183,9 +183,9 @@ def _hasty(state: State) -> Outcome:
     if state.phase not in ("round", "power", "escape") or state.setting.basic:
         return state, rulings
     if state.setting.on("refill_immediately"):
-        state, rulings = clean.refill(state)
+        state, rulings = clean_up.refill(state)
     if state.setting.on("check_immediately"):
-        state, lost = clean.look(state)
+        state, lost = clean_up.check_loss(state)
         rulings += lost
     return state, rulings
 
@@ -199,7 +199,7 @@ def _follow_round(before: State, state: State, rulings: Rulings) -> Outcome:
     if stage(state) == "tie":
         return _call_tie(before, state, rulings)
     if stage(state) == "decided" and state.setting.basic:
-        state, more = clean.close_basic_round(state, ahead(state))
+        state, more = clean_up.close_basic_round(state, ahead(state))
         return state, (*rulings, *more)
     return state, (*rulings, *_lead(before, state))
 

@@ -85,8 +85,8 @@ def end_turn(state: State, player: str, pick: str) -> Outcome:
     return then((_stale(state), (ruling,)), next_turn)
 
 
-def begins(before: State, state: State) -> Outcome:
-    """Say at the beginning of the third phase that a hand has more than five cards."""
+def announce_excess(before: State, state: State) -> Outcome:
+    """Announce at the beginning of the third phase that a hand has more than five cards."""
     if state.phase != "charity" or before.phase == "charity" or not excess(state):
         return state, ()
     message = CHARITY_DUE_LOWEST if state.active in lowest(state) else CHARITY_DUE
@@ -131,7 +131,7 @@ def _charity_closed(state: State, player: str) -> Reason | None:
 
 
 def _why_not_shared(state: State, player: str, pick: str) -> Reason | None:
-    """Why the excess is not shared like that; the shares may be told in any order."""
+    """Why the excess is not shared like that; in any order of the shares."""
     if state.active in lowest(state):
         return None if pick == _DISCARD.pick else _LOWEST
     if sorted(pick.split(", ")) in map(sorted, _ways(state)):

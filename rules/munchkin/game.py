@@ -64,7 +64,7 @@ def settle(before: State, outcome: Outcome) -> Outcome:
         outcome = then(outcome, partial(limits, since=since), _dead_leave, sale.shrink, harm.narrow, _onward)
         since = state
         if outcome[0] is state or outcome[0] == state:
-            return then(outcome, partial(fight.standing, before), partial(charity.begins, before))
+            return then(outcome, partial(fight.standing, before), partial(charity.announce_excess, before))
     return outcome
 
 

@@ -13,7 +13,7 @@ from referee.model.commands import Command, Enter
 from referee.model.snapshot import Answer, Snapshot
 from referee.observe.evidence import Evidence
 from referee.observe.table_reading import VisionContext
-from referee.panel.panel_desk import PanelDesk
+from referee.panel.panel_controller import PanelController
 from referee.table.controller import TableController
 from rules.core.facts import Fact
 from rules.games import GAMES
@@ -47,39 +47,39 @@ class Blind:
 
 
 class Evening:
-    """Desk, panel and clock of one evening, without a thread: the desk is woken when it is due, as the writer does."""
+    """Controllers, panel and clock of one evening; `wake` is called when it is due, as the writer thread does."""
 
     def __init__(self, home: Path) -> None:
         self.clock = Clock()
         self.clock.now = 1000.0
         self.home = home
         self.panel: Panel = open_panel(home, simulated=True, clock=self.clock)
-        self.desk = PanelDesk(self.panel, home, uses=dict)
-        self.controller = self._desk()
-        self.around = Devices(self, VisionContext(home), Blind(), self.desk, None)
+        self.panel_controller = PanelController(self.panel, home, uses=dict)
+        self.controller = self._new_controller()
+        self.around = Devices(self, VisionContext(home), Blind(), self.panel_controller, None)
         self.panel._on_press = self.around.on_press
 
-    def _desk(self) -> TableController:
+    def _new_controller(self) -> TableController:
         journal, evidence = Journal(self.home / "owleye.sqlite"), Evidence(self.home / "evidence", 100)
         return TableController(journal, evidence, GAMES, noon, Snapshot(version=1, simulated=True))
 
     def submit(self, command: Command) -> Answer:
         answer = self.controller.do(command, self.clock())
-        self.desk.on_snapshot(self.now())
+        self.panel_controller.on_snapshot(self.now())
         return answer
 
     def now(self) -> Snapshot:
         return self.controller.now
 
     def pull_the_plug(self) -> None:
-        """The desk of a new start, a good while later."""
+        """The controller of a new start, a good while later."""
         self.controller.close()
         self.pass_time(100.0, awake=False)
-        self.controller = self._desk()
+        self.controller = self._new_controller()
         self.controller.wake(self.clock())
 
     def pass_time(self, seconds: float, awake: bool = True) -> None:
-        """Look at the wires every 20 ms, and wake the desk when it is due."""
+        """Look at the wires every 20 ms, and wake the controller when it is due."""
         end = self.clock.now + seconds
         while self.clock.now < end - 1e-9:
             self.clock.now = min(end, self.clock.now + 0.02)

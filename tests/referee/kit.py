@@ -39,13 +39,13 @@ def clock() -> str:
 
 
 def controller_at(home: Path, limit_mb: int = 100) -> TableController:
-    """A desk with the journal and the evidence of *home*."""
+    """A controller with the journal and the evidence of *home*."""
     evidence = Evidence(home / "evidence", limit_mb)
     return TableController(Journal(home / "owleye.sqlite"), evidence, TOY, clock, Snapshot(version=1, simulated=False))
 
 
 def playing(home: Path) -> TableController:
-    """A desk with a fresh toy game on it."""
+    """A controller with a fresh toy game on it."""
     controller = controller_at(home)
     assert controller.do(NewGame(SETUP)).ok
     return controller

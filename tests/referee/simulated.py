@@ -82,7 +82,7 @@ class Eye:
 
 
 class Bench:
-    """Desk, lookout and simulated table without any thread."""
+    """Controller, camera watcher and simulated table without any thread."""
 
     def __init__(
         self,

@@ -29,7 +29,7 @@ from referee.model.commands import (
 from referee.model.panel import Begin
 from referee.model.snapshot import Answer, Snapshot
 from referee.observe.table_reading import VisionContext
-from referee.panel.panel_desk import PanelDesk
+from referee.panel.panel_controller import PanelController
 from rules.core.fold import opening
 from rules.games import GAMES, game_of
 from tests.referee.simulated import Clock, Eye
@@ -60,7 +60,11 @@ def wired(tmp_path: Path) -> Iterator[Wired]:
     clock, heard = Clock(), Heard()
     table = SimulatedTable(clock)
     panel = open_panel(tmp_path, simulated=True, clock=clock)
-    yield Devices(heard, VisionContext(tmp_path), Eye(table, clock), PanelDesk(panel, tmp_path), table), table, heard
+    yield (
+        Devices(heard, VisionContext(tmp_path), Eye(table, clock), PanelController(panel, tmp_path), table),
+        table,
+        heard,
+    )
     panel.close()
 
 
@@ -105,8 +109,8 @@ def test_a_fault_is_shown_while_it_lasts(wired: Wired) -> None:
 
 def test_a_real_table_is_not_moved_by_the_program(wired: Wired, tmp_path: Path) -> None:
     _, table, heard = wired
-    desk = PanelDesk(open_panel(tmp_path, simulated=False), tmp_path)
-    real = Devices(heard, VisionContext(tmp_path), Eye(table, Clock()), desk, None)
+    panel_controller = PanelController(open_panel(tmp_path, simulated=False), tmp_path)
+    real = Devices(heard, VisionContext(tmp_path), Eye(table, Clock()), panel_controller, None)
     assert real.simulate(SimulatedThrow()).words == "This table is real: use your hands."
 
 

@@ -59,18 +59,18 @@ def main(facts: int) -> None:
     """Measure *facts* casts, each taken back before the next one."""
     cast = Throw("Bo", tuple(zip(SETUP["hands"]["Bo"], sides_of(SPELL), strict=True)))
     with tempfile.TemporaryDirectory() as home, painted_table(Path(home)) as table, ExitStack() as open_:
-        desk = table.bench.table
-        desk.submit(NewGame(SETUP))
+        table_service = table.bench.table
+        table_service.submit(NewGame(SETUP))
         clients = [open_.enter_context(stream(table, number)) for number in range(STREAMS)]
         heard(clients, 0)
         took = []
         for _ in range(facts):
-            length = desk.now().length
+            length = table_service.now().length
             begin = time.monotonic()
-            desk.submit(Enter(cast, length))
+            table_service.submit(Enter(cast, length))
             took.append(1000 * (heard(clients, length + 1) - begin))
-            desk.submit(Undo(length + 1))
-            heard(clients, desk.now().length)
+            table_service.submit(Undo(length + 1))
+            heard(clients, table_service.now().length)
     took.sort()
     middle, most = took[len(took) // 2], took[int(0.95 * (len(took) - 1))]
     print(json.dumps({"streams": STREAMS, "facts": facts, "median_ms": round(middle), "p95_ms": round(most)}))

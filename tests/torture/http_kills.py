@@ -24,7 +24,7 @@ from referee.model.commands import NewGame
 from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
 from referee.observe.table_reading import VisionContext
-from referee.panel.panel_desk import PanelDesk
+from referee.panel.panel_controller import PanelController
 from referee.table.controller import TableController
 from referee.table.service import TableService
 from rules.core.facts import Fact, to_json
@@ -174,7 +174,7 @@ def _serve(home: Path, after_s: float, tell: Tell) -> None:
         Timer(after_s, lambda: os.kill(os.getpid(), SIGKILL)).start()
         tell({"port": port})
 
-    panel = PanelDesk(open_panel(home, simulated=True), home, uses=dict)
+    panel = PanelController(open_panel(home, simulated=True), home, uses=dict)
     devices = Devices(live, VisionContext(home), AbsentCamera("No camera here."), panel, None)
     serve(live, devices, TableSharing(home), home, "127.0.0.1", 0, ready)
 

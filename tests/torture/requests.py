@@ -24,7 +24,7 @@ from referee.model.commands import Enter, NewGame
 from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
 from referee.observe.table_reading import VisionContext
-from referee.panel.panel_desk import PanelDesk
+from referee.panel.panel_controller import PanelController
 from referee.table.controller import TableController
 from referee.table.service import TableService
 from rules.games import GAMES
@@ -156,7 +156,7 @@ def attacked(home: Path) -> Iterator[Attacked]:
     live = TableService(TableController(Journal(home / "owleye.sqlite"), evidence, GAMES, clock, now), evidence)
     table = SimulatedTable(lambda: 1000.0)
     around = Devices(
-        live, VisionContext(home), Blind(), PanelDesk(open_panel(home, simulated=True), home, uses=dict), table
+        live, VisionContext(home), Blind(), PanelController(open_panel(home, simulated=True), home, uses=dict), table
     )
     app = create_app(live, around, TableSharing(home), home, b"only for tests")
     browsers = {name: app.test_client() for name in ("host", "player", "stranger")}

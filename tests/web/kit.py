@@ -23,7 +23,7 @@ from referee.model.progress import SetupStatus
 from referee.model.snapshot import Answer, Snapshot
 from referee.model.wizard_commands import Step
 from referee.observe.evidence import Evidence
-from referee.panel.panel_desk import PanelDesk
+from referee.panel.panel_controller import PanelController
 from referee.table.controller import TableController
 from referee.table.live_table import STALE
 from referee.table.service import TableService
@@ -76,7 +76,7 @@ class FakeDevices(Devices):
     """A camera and a simulated table that see a throw at once, with the sides that were wished, else the first ones."""
 
     table: TableService
-    desk: PanelDesk
+    panel_controller: PanelController
     told: list[Any] = field(default_factory=list)
     ready: SetupStatus = field(default_factory=SetupStatus)
     taught: Gallery = field(default_factory=Gallery.empty)
@@ -132,11 +132,11 @@ class FakeDevices(Devices):
 
     def panel(self) -> PanelState:
         """The state of simulated buttons and lamps, whose thread does not run."""
-        return self.desk.state
+        return self.panel_controller.state
 
     def set_up_panel(self, step: PanelStep) -> Answer:
         """A step of the page; the pages that show the panel are drawn again."""
-        answer = self.desk.do(step)
+        answer = self.panel_controller.do(step)
         self.table.submit(PanelChanged())
         return answer
 
@@ -228,7 +228,7 @@ def open_bench(
     table = TableService(
         TableController(Journal(home / "owleye.sqlite"), evidence, games, clock, now), evidence, clock=steady
     )
-    devices = kind(table, PanelDesk(open_panel(home, simulated=True), home, uses=dict))
+    devices = kind(table, PanelController(open_panel(home, simulated=True), home, uses=dict))
     app = create_app(table, devices, TableSharing(home), home, b"only for tests")
     app.testing = True
     return Bench(table, devices, app.test_client())

@@ -10,7 +10,7 @@ from rules.dicers import messages
 from rules.dicers.rulebook import BOOK
 from rules.dicers.setup import SHARE, Setting
 from rules.dicers.state import Outcome, State, Zone, put
-from rules.dicers.turn.clean import refill
+from rules.dicers.turn.clean_up import refill
 from rules.dicers.turn.rounds import begin_round, shown, six
 
 _ROLL = BOOK.cite("DIC-B-02", "DIC-B-03")

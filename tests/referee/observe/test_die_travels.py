@@ -1,4 +1,4 @@
-"""Dice, end to end: from the simulated table through camera, eyes and desk to the verdict."""
+"""Dice, end to end: from the simulated table through camera, eyes and controller to the verdict."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ def test_pictures_of_another_shape_choose_their_own_calibration(tmp_path: Path) 
 def test_pictures_of_another_shape_are_told_and_nothing_is_judged(tmp_path: Path) -> None:
     sight = VisionContext(Shop(tmp_path).home)
     assert sight.eyes().plane is not None
-    assert sight.standing(np.full((1200, 1600, 3), 120, np.uint8), False) == (
+    assert sight.corrected(np.full((1200, 1600, 3), 120, np.uint8), False) == (
         None,
         "This picture has another shape than the calibration's: calibrate again.",
     )

@@ -1,4 +1,4 @@
-"""One throw, end to end: from the simulated table through camera, eyes and desk to the verdict."""
+"""One throw, end to end: from the simulated table through camera, eyes and controller to the verdict."""
 
 from __future__ import annotations
 

@@ -30,8 +30,8 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 def test_every_press_is_shown_with_the_player_of_the_seat(bench: Bench) -> None:
     assert "Seat 1: Ana not pressed yet" in bench.text("/panel")
     before = bench.now.version
-    bench.devices.desk.handle_press(Press("seat1", 1.0))
-    bench.devices.desk.handle_press(Press("seat1", 2.0))
+    bench.devices.panel_controller.handle_press(Press("seat1", 1.0))
+    bench.devices.panel_controller.handle_press(Press("seat1", 2.0))
     page = bench.text("/panel")
     assert "Seat 1: Ana pressed 2 times, the last" in page
     assert "Simulated buttons and lamps" in page
@@ -43,20 +43,20 @@ def test_seats_are_assigned_step_by_step(bench: Bench) -> None:
     assert bench.post("/panel/seats").status_code == 303
     assert bench.now.panel == 1  # open pages are drawn again
     assert "Press the button of seat 1" in bench.text("/panel")
-    bench.devices.desk.handle_press(Press("seat2", 1.0))
+    bench.devices.panel_controller.handle_press(Press("seat2", 1.0))
     assert "Press the button of seat 2" in bench.text("/panel")
     bench.post("/panel/done")
-    assert bench.devices.desk.panel.wiring.buttons["seat1"] == BUTTON_PINS["seat2"]
+    assert bench.devices.panel_controller.panel.wiring.buttons["seat1"] == BUTTON_PINS["seat2"]
 
 
 def test_pins_are_chosen_in_one_form(bench: Bench) -> None:
     bar = {f"bar__{n}": str(pin) for n, pin in enumerate((2, 3, 4, 7, 8, 9, 10, 11, 14, 15))}
     assert bench.post("/panel/pins", **USUAL, **bar, buzzer="18").status_code == 303
-    assert bench.devices.desk.panel.wiring == Wiring(bar=(2, 3, 4, 7, 8, 9, 10, 11, 14, 15), buzzer=18)
+    assert bench.devices.panel_controller.panel.wiring == Wiring(bar=(2, 3, 4, 7, 8, 9, 10, 11, 14, 15), buzzer=18)
     assert "Level bar: 0 of 10 lamps are lit." in bench.text("/panel")
     assert '<select name="buzzer"><option value="">none</option>' in bench.client.get("/panel").text
     bench.post("/panel/default")
-    assert bench.devices.desk.panel.wiring == Wiring()
+    assert bench.devices.panel_controller.panel.wiring == Wiring()
 
 
 @pytest.mark.parametrize("step", [Begin("seats"), Begin("lamps"), Begin("test")])
@@ -77,7 +77,7 @@ def test_each_task_is_confirmed_in_the_language_of_the_page(bench: Bench, step: 
 def test_pins_that_cannot_be_are_refused_and_nothing_changes(bench: Bench, fields: dict[str, str], words: str) -> None:
     answer = bench.post("/panel/pins", **{**USUAL, **fields})
     assert (answer.status_code, words in answer.text) == (400, True)
-    assert bench.devices.desk.panel.wiring == Wiring()
+    assert bench.devices.panel_controller.panel.wiring == Wiring()
 
 
 def test_parts_and_pins_are_named_in_german(bench: Bench) -> None:

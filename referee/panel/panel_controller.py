@@ -82,7 +82,7 @@ def _wiring(data: bytes) -> Wiring:
     return wiring
 
 
-class PanelDesk:
+class PanelController:
     """Connects one panel with the table: lamps show its snapshot, presses go to the game or to a set-up task.
 
     Safe to call from any thread.

@@ -19,13 +19,13 @@ def end_round(state: State) -> Outcome:
     rulings: Rulings = ()
     if not state.setting.on("escape_before_clean_up"):
         state, rulings = go_home(state)
-        state, lost = _look_early(state)
+        state, lost = _check_loss_early(state)
         rulings += lost
     if state.phase == "over":
         return state, rulings
-    if escapes and not _settled(state, winner):
+    if escapes and not _is_lost_anyway(state, winner):
         return replace(state, escapes=escapes), rulings
-    state, more = close(state)
+    state, more = close_round(state)
     return state, rulings + more
 
 
@@ -46,8 +46,8 @@ def _home_words(state: State, player: str, die: str) -> Ruling:
     return message(die=state.name(die), player=player)
 
 
-def _look_early(state: State) -> Outcome:
-    return look(state) if state.setting.on("check_immediately") else (state, ())
+def _check_loss_early(state: State) -> Outcome:
+    return check_loss(state) if state.setting.on("check_immediately") else (state, ())
 
 
 def empty(state: State) -> tuple[str, ...]:
@@ -55,16 +55,16 @@ def empty(state: State) -> tuple[str, ...]:
     return tuple(player for player in state.setting.players if not state.row(player, "front", "keep", "arena", "aside"))
 
 
-def _settled(state: State, winner: str) -> bool:
+def _is_lost_anyway(state: State, winner: str) -> bool:
     """Whether the other player has lost whatever the winner's escape rolls show."""
     return empty(state) == (state.setting.other(winner),)
 
 
-def close(state: State) -> Outcome:
+def close_round(state: State) -> Outcome:
     """Refill empty Front Lines, check who has lost, and begin the next Round."""
     state, home = go_home(replace(state, past=state.round, past_winner=state.round_winner))
     state, rulings = refill(state)
-    state, lost = look(state)
+    state, lost = check_loss(state)
     if state.phase == "over":
         return replace(state, round=None), (*home, *rulings, *lost)
     state, more = _next(state)
@@ -84,7 +84,7 @@ def refill(state: State) -> Outcome:
     return state, rulings
 
 
-def look(state: State) -> Outcome:
+def check_loss(state: State) -> Outcome:
     """End the game if a player has no die left to advance (DIC-I-30, DIC-A-33)."""
     lost = empty(state)
     if not lost:
@@ -136,7 +136,7 @@ def _next(state: State) -> Outcome:
     return begin_round(state, player), (ruling,)
 
 
-def roll(state: State, die: str, face: int) -> Outcome:
+def roll_to_escape(state: State, die: str, face: int) -> Outcome:
     """Judge one escape roll of a banished die (DIC-P-BAN-05..07)."""
     owner = state.owners[die]
     state = replace(state, escapes=tuple(other for other in state.escapes if other != die))
@@ -147,14 +147,14 @@ def roll(state: State, die: str, face: int) -> Outcome:
         ruling = messages.NOT_ESCAPED(die=state.name(die), value=face)
     if state.escapes:
         return state, (ruling,)
-    state, more = close(state)
+    state, more = close_round(state)
     return state, (ruling, *more)
 
 
-def forget(state: State) -> Outcome:
+def forfeit_escapes(state: State) -> Outcome:
     """Forfeit the escape rolls that were not made before the next die is advanced (DIC-P-BAN-08)."""
     ruling = messages.FORFEITED(dice=state.names(state.escapes))
-    state, more = close(replace(state, escapes=()))
+    state, more = close_round(replace(state, escapes=()))
     return state, (ruling, *more)
 
 

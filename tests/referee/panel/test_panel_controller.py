@@ -14,7 +14,7 @@ from hardware.wiring import BUTTON_PINS, LAMP_PINS, Wiring
 from referee.model.panel import Beep, Begin, ChoosePins, Finish, PassOver
 from referee.model.progress import WizardProgress
 from referee.model.snapshot import Notice, Question, Snapshot
-from referee.panel.panel_desk import SEAT_BUTTONS, PanelDesk, by_lamps, by_seats, wiring_of
+from referee.panel.panel_controller import SEAT_BUTTONS, PanelController, by_lamps, by_seats, wiring_of
 from rules.core.phrases import translated
 from tests.referee.simulated import Clock
 from web.languages import catalogue
@@ -28,38 +28,38 @@ def panel(tmp_path: Path) -> Iterator[Panel]:
 
 
 @pytest.fixture
-def desk(panel: Panel, tmp_path: Path) -> PanelDesk:
-    return PanelDesk(panel, tmp_path, uses=dict)
+def controller(panel: Panel, tmp_path: Path) -> PanelController:
+    return PanelController(panel, tmp_path, uses=dict)
 
 
-def press(desk: PanelDesk, *buttons: str) -> list[bool]:
-    return [desk.handle_press(Press(button, 1.0)) for button in buttons]
+def press(controller: PanelController, *buttons: str) -> list[bool]:
+    return [controller.handle_press(Press(button, 1.0)) for button in buttons]
 
 
-def test_presses_are_counted_and_belong_to_the_game(desk: PanelDesk) -> None:
-    assert press(desk, "seat2", "seat2", "next") == [False] * 3
-    assert desk.state.presses == {"seat2": 2, "next": 1}
-    assert desk.state.last == "next"
-    assert not desk.handle_press(Hold("seat2", 1.0))
+def test_presses_are_counted_and_belong_to_the_game(controller: PanelController) -> None:
+    assert press(controller, "seat2", "seat2", "next") == [False] * 3
+    assert controller.state.presses == {"seat2": 2, "next": 1}
+    assert controller.state.last == "next"
+    assert not controller.handle_press(Hold("seat2", 1.0))
 
 
-def test_seats_are_assigned_by_pressing_and_kept(desk: PanelDesk, panel: Panel, tmp_path: Path) -> None:
-    desk.do(Begin("seats"))
-    assert press(desk, "seat4", "seat2", "seat2") == [True] * 3
+def test_seats_are_assigned_by_pressing_and_kept(controller: PanelController, panel: Panel, tmp_path: Path) -> None:
+    controller.do(Begin("seats"))
+    assert press(controller, "seat4", "seat2", "seat2") == [True] * 3
     assert panel.lit() == (False, True, False, True, False, False)
-    assert desk.handle_press(Hold("seat2", 1.0))
-    desk.do(Finish())
+    assert controller.handle_press(Hold("seat2", 1.0))
+    controller.do(Finish())
     assert panel.wiring.buttons["seat1"] == BUTTON_PINS["seat4"]
     assert panel.wiring.buttons["seat3"] == BUTTON_PINS["seat1"]
     assert panel.wiring.lamps[:3] == (LAMP_PINS[3], LAMP_PINS[1], LAMP_PINS[0])
     assert wiring_of(tmp_path) == (panel.wiring, "")
-    assert press(desk, "seat1") == [False]
+    assert press(controller, "seat1") == [False]
 
 
-def test_the_last_seat_ends_the_assignment(desk: PanelDesk, panel: Panel) -> None:
-    desk.do(Begin("seats"))
-    press(desk, *reversed(SEAT_BUTTONS))
-    assert desk.state.task == ""
+def test_the_last_seat_ends_the_assignment(controller: PanelController, panel: Panel) -> None:
+    controller.do(Begin("seats"))
+    press(controller, *reversed(SEAT_BUTTONS))
+    assert controller.state.task == ""
     assert [panel.wiring.buttons[seat] for seat in SEAT_BUTTONS] == [BUTTON_PINS[s] for s in reversed(SEAT_BUTTONS)]
 
 
@@ -77,14 +77,14 @@ def test_a_panel_with_few_buttons_is_assigned_too() -> None:
     assert (swapped.buttons, swapped.lamps[:2]) == ({"seat1": 6, "seat2": 5}, (27, 17))
 
 
-def test_lamps_are_matched_to_the_buttons_beside_them(desk: PanelDesk, panel: Panel) -> None:
-    desk.do(Begin("lamps"))
+def test_lamps_are_matched_to_the_buttons_beside_them(controller: PanelController, panel: Panel) -> None:
+    controller.do(Begin("lamps"))
     assert panel.lit() == (True, False, False, False, False, False)
-    press(desk, "seat3")
+    press(controller, "seat3")
     assert panel.lit() == (False, True, False, False, False, False)
-    desk.do(PassOver())
-    press(desk, "next", "seat3", "seat1")
-    desk.do(Finish())
+    controller.do(PassOver())
+    press(controller, "next", "seat3", "seat1")
+    controller.do(Finish())
     assert panel.wiring.lamps == (22, 27, 17, 23, 24, 25)
     assert panel.wiring.buttons == BUTTON_PINS
 
@@ -93,22 +93,24 @@ def test_lamps_that_were_passed_over_go_to_the_seats_that_are_left() -> None:
     assert by_lamps(Wiring(), (None, "seat1")).lamps == (27, 17, 22, 23, 24, 25)
 
 
-def test_stopping_changes_nothing(desk: PanelDesk, panel: Panel, tmp_path: Path) -> None:
-    desk.do(Begin("seats"))
-    press(desk, "seat4")
-    assert desk.do(Finish(keep=False)).words == "Nothing was changed."
+def test_stopping_changes_nothing(controller: PanelController, panel: Panel, tmp_path: Path) -> None:
+    controller.do(Begin("seats"))
+    press(controller, "seat4")
+    assert controller.do(Finish(keep=False)).words == "Nothing was changed."
     assert panel.wiring == Wiring()
     assert not (tmp_path / "panel.json").exists()
 
 
-def test_chosen_pins_are_used_at_once_and_after_a_restart(desk: PanelDesk, panel: Panel, tmp_path: Path) -> None:
+def test_chosen_pins_are_used_at_once_and_after_a_restart(
+    controller: PanelController, panel: Panel, tmp_path: Path
+) -> None:
     chosen = Wiring(buttons={"seat1": 26}, lamps=(17, None, None, None, None, None), buzzer=18)
-    assert desk.do(ChoosePins(chosen)).ok
-    assert panel.buttons == desk.state.buttons == ("seat1",)
+    assert controller.do(ChoosePins(chosen)).ok
+    assert panel.buttons == controller.state.buttons == ("seat1",)
     assert wiring_of(tmp_path) == (chosen, "")
-    assert not desk.do(ChoosePins(Wiring(buzzer=17))).ok
+    assert not controller.do(ChoosePins(Wiring(buzzer=17))).ok
     assert panel.wiring == chosen
-    assert desk.do(ChoosePins(None)).ok
+    assert controller.do(ChoosePins(None)).ok
     assert wiring_of(tmp_path) == (Wiring(), "")
 
 
@@ -124,11 +126,11 @@ def test_a_damaged_file_of_pins_costs_only_the_choice(tmp_path: Path, body: str)
 
 def test_pins_of_a_sound_card_are_named_on_real_pins_only(panel: Panel, tmp_path: Path) -> None:
     panel.simulated = False
-    assert PanelDesk(panel, tmp_path, uses=lambda: {20: "the I2S sound card"}).state.collisions == (
+    assert PanelController(panel, tmp_path, uses=lambda: {20: "the I2S sound card"}).state.collisions == (
         "GPIO 20 (button up) is also used by the I2S sound card.",
     )
     panel.simulated = True
-    assert PanelDesk(panel, tmp_path, uses=lambda: {20: "the I2S sound card"}).state.collisions == ()
+    assert PanelController(panel, tmp_path, uses=lambda: {20: "the I2S sound card"}).state.collisions == ()
 
 
 def playing(**changes: object) -> Snapshot:
@@ -146,41 +148,43 @@ def playing(**changes: object) -> Snapshot:
         (("throw",), None),
     ],
 )
-def test_the_lamps_tell_why_nothing_is_judged(desk: PanelDesk, sources: tuple[str, ...], flashes: int | None) -> None:
-    desk.on_snapshot(playing(notices=tuple(Notice("Words.", True, (), source) for source in sources)))
-    assert desk.state.lamps == (("on", "off") if flashes is None else (Code(flashes),) * 6)
+def test_the_lamps_tell_why_nothing_is_judged(
+    controller: PanelController, sources: tuple[str, ...], flashes: int | None
+) -> None:
+    controller.on_snapshot(playing(notices=tuple(Notice("Words.", True, (), source) for source in sources)))
+    assert controller.state.lamps == (("on", "off") if flashes is None else (Code(flashes),) * 6)
 
 
-def test_a_wizard_that_uses_the_camera_is_no_trouble(desk: PanelDesk) -> None:
+def test_a_wizard_that_uses_the_camera_is_no_trouble(controller: PanelController) -> None:
     lost = (Notice("The camera was unplugged.", True, (), "camera"),)
-    desk.on_snapshot(playing(notices=lost, wizard=WizardProgress("teach")))
-    assert desk.state.lamps == ("on", "off")
+    controller.on_snapshot(playing(notices=lost, wizard=WizardProgress("teach")))
+    assert controller.state.lamps == ("on", "off")
 
 
-def test_a_button_that_does_nothing_is_answered_at_its_lamp(desk: PanelDesk, panel: Panel) -> None:
-    desk.on_snapshot(playing())
-    desk.show_refused("seat2")
+def test_a_button_that_does_nothing_is_answered_at_its_lamp(controller: PanelController, panel: Panel) -> None:
+    controller.on_snapshot(playing())
+    controller.show_refused("seat2")
     assert panel.lit()[:2] == (True, True)  # the first of two short flashes
-    desk.show_refused("next")
+    controller.show_refused("next")
 
 
 def test_a_question_sounds_once(panel: Panel, tmp_path: Path) -> None:
     panel.rewire(Wiring(buzzer=18))
-    desk = PanelDesk(panel, tmp_path, uses=dict)
+    controller = PanelController(panel, tmp_path, uses=dict)
     question = Question("q1", "Ana", "Symbol or number?", (), 0, "e1")
-    desk.on_snapshot(playing(question=question))
+    controller.on_snapshot(playing(question=question))
     assert panel._outputs.sounds()
     panel._clock.now += 1.0  # type: ignore[attr-defined]
     panel.look()
-    desk.on_snapshot(playing(question=question))
+    controller.on_snapshot(playing(question=question))
     assert not panel._outputs.sounds()
-    desk.do(Beep())
+    controller.do(Beep())
     panel.look()
     assert panel._outputs.sounds()
 
 
 def test_a_machine_without_pins_is_described_in_the_readers_language(tmp_path: Path) -> None:
     panel = Panel(NO_PINS, why="no gpiochip")
-    desk = PanelDesk(panel, tmp_path, uses=dict)
-    assert panel.words in desk.state.words
-    assert "(no gpiochip). Spielt am Bildschirm weiter." in translated(desk.state.words, catalogue("de"))
+    controller = PanelController(panel, tmp_path, uses=dict)
+    assert panel.words in controller.state.words
+    assert "(no gpiochip). Spielt am Bildschirm weiter." in translated(controller.state.words, catalogue("de"))
