@@ -13,7 +13,7 @@ from vision.recognition.embedder import Embedder, Prediction, load_die_reader, l
 from vision.recognition.gallery import Gallery
 from vision.thresholds import MARGIN
 
-_Look = Callable[[Embedder, NDArray[np.uint8]], Prediction]
+_Predict = Callable[[Embedder, NDArray[np.uint8]], Prediction]
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,18 +31,18 @@ class Eyes:
     embedder: Embedder = field(default_factory=load_embedder)
     die_reader: Embedder = field(default_factory=load_die_reader)
 
-    def look(self, crops: NDArray[np.uint8], kinds: Sequence[str]) -> Prediction:
+    def predict(self, crops: NDArray[np.uint8], kinds: Sequence[str]) -> Prediction:
         """Return the predictions for N crops (N x 64 x 64 x 3, BGR) of these kinds: "stone", "die" or "unknown".
 
         Two networks read the faces of dice; `Prediction.averaged` joins what they read.
         """
-        return self._read(Embedder.look, crops, kinds)
+        return self._predicted(Embedder.predict, crops, kinds)
 
     def predict_rotated(self, crops: NDArray[np.uint8], kinds: Sequence[str]) -> Prediction:
         """Return the mean predictions over four rotations of N crops: steadier, at four times the cost."""
-        return self._read(Embedder.predict_rotated, crops, kinds)
+        return self._predicted(Embedder.predict_rotated, crops, kinds)
 
-    def _read(self, look: _Look, crops: NDArray[np.uint8], kinds: Sequence[str]) -> Prediction:
-        read = look(self.embedder, crops)
+    def _predicted(self, predict: _Predict, crops: NDArray[np.uint8], kinds: Sequence[str]) -> Prediction:
+        read = predict(self.embedder, crops)
         dice = np.array([i for i, kind in enumerate(kinds) if kind == "die"], np.int64)
-        return read.averaged(dice, look(self.die_reader, crops[dice])) if len(dice) else read
+        return read.averaged(dice, predict(self.die_reader, crops[dice])) if len(dice) else read

@@ -74,7 +74,7 @@ def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequenc
     crops = sized(large, SIZE)
     kinds = [detection.kind for detection in found]
     shown_alone = alone(crops, kinds)
-    predictions = eyes.look(shown_alone, kinds)
+    predictions = eyes.predict(shown_alone, kinds)
     colours = _colours(found, crops)
     recognition = _recognised(found, colours, predictions, {}, eyes, expect)
     doubtful = [

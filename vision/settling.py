@@ -31,7 +31,7 @@ FLOOR = 24.0  # grey levels added to the surroundings, so that dark noise is not
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class Prepared:
     """A prepared picture: contrast (HxWx3, about -1..1) of PIXELS, and brightness in coarse cells (grey levels)."""
 
     contrast: Floats
@@ -42,10 +42,10 @@ class Look:
 class Backdrop:
     """The empty table (None: not known) and the mask of the pixels that count (255; None: all)."""
 
-    empty: Look | None
+    empty: Prepared | None
     region: Mask | None
 
-    def fitting(self, now: Look) -> Backdrop:
+    def fitting(self, now: Prepared) -> Backdrop:
         """This backdrop; an empty one for a picture of another shape."""
         fits = self.empty is not None and self.empty.contrast.shape == now.contrast.shape
         return self if fits else Backdrop(None, None)
@@ -80,8 +80,8 @@ class Settling:
     upset: bool = False
     stirred_since: float | None = None
     still_since: float | None = None
-    last: Look | None = None
-    rest: Look | None = None
+    last: Prepared | None = None
+    rest: Prepared | None = None
 
 
 def reference(empty_small: Image | None = None, region_px: NDArray[np.float64] | None = None) -> Backdrop:
@@ -91,7 +91,7 @@ def reference(empty_small: Image | None = None, region_px: NDArray[np.float64] |
     """
     if empty_small is None:
         return Backdrop(None, None)
-    empty = look(empty_small)
+    empty = prepare(empty_small)
     if region_px is None:
         return Backdrop(empty, None)
     region: Mask = np.zeros(empty.contrast.shape[:2], np.uint8)
@@ -102,7 +102,7 @@ def reference(empty_small: Image | None = None, region_px: NDArray[np.float64] |
 
 def watch(state: Settling, small: Image, t: float, backdrop: Backdrop) -> Settling:
     """Return the next state after a small picture (BGR uint8, any size) taken at *t* s."""
-    now = look(small)
+    now = prepare(small)
     if state.last is not None and state.last.contrast.shape != now.contrast.shape:
         state = Settling(since=t)
     measured = features(now, state.last, state.rest, backdrop)
@@ -113,14 +113,14 @@ def watch(state: Settling, small: Image, t: float, backdrop: Backdrop) -> Settli
 
 def unchanged(state: Settling, small: Image, backdrop: Backdrop) -> bool:
     """Whether a small picture shows the same as the last watched one."""
-    now = look(small)
+    now = prepare(small)
     if state.last is None or state.last.contrast.shape != now.contrast.shape:
         return False
     region = backdrop.fitting(now).region
     return _count(_differs(now, state.last, thresholds.MOVED_CONTRAST, region)) <= thresholds.SPECKS_PX
 
 
-def look(small: Image) -> Look:
+def prepare(small: Image) -> Prepared:
     """Prepare a picture: shrink it and divide each channel's difference from its surroundings by their brightness."""
     scale = min(1.0, float(np.sqrt(PIXELS / (small.shape[0] * small.shape[1]))))
     size = (max(1, round(small.shape[1] * scale)), max(1, round(small.shape[0] * scale)))
@@ -128,10 +128,10 @@ def look(small: Image) -> Look:
     around = np.asarray(cv2.blur(tiny, (AROUND, AROUND)), np.float32)
     level = around.mean(axis=2, keepdims=True)
     bright = cv2.resize(level, (16, 9), interpolation=cv2.INTER_AREA)
-    return Look(np.asarray((tiny - around) / (level + FLOOR), np.float32), np.asarray(bright, np.float32))
+    return Prepared(np.asarray((tiny - around) / (level + FLOOR), np.float32), np.asarray(bright, np.float32))
 
 
-def features(now: Look, last: Look | None, rest: Look | None, backdrop: Backdrop) -> Features:
+def features(now: Prepared, last: Prepared | None, rest: Prepared | None, backdrop: Backdrop) -> Features:
     """Compare a picture with the previous one, with that at rest, and with the empty table."""
     backdrop = backdrop.fitting(now)
     region, size = backdrop.region, now.contrast[..., 0].size
@@ -186,7 +186,7 @@ def _with_word(state: Settling, word: Word, t: float) -> Settling:
     return state if state.word == word else replace(state, word=word, since=t)
 
 
-def _differs(a: Look, b: Look, limit: float, region: Mask | None) -> Mask:
+def _differs(a: Prepared, b: Prepared, limit: float, region: Mask | None) -> Mask:
     """Return where two pictures differ in any channel by more than *limit*, or than their noise where that is more."""
     apart = cv2.absdiff(a.contrast, b.contrast)
     most = np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2])
@@ -195,7 +195,7 @@ def _differs(a: Look, b: Look, limit: float, region: Mask | None) -> Mask:
     return mask if region is None else np.asarray(cv2.bitwise_and(mask, region), np.uint8)
 
 
-def _flashed(now: Look, last: Look) -> bool:
+def _flashed(now: Prepared, last: Prepared) -> bool:
     change = np.abs((now.bright + 1) / (last.bright + 1) - 1)
     return float(np.median(change)) > thresholds.FLASH
 

@@ -12,7 +12,7 @@ from vision import thresholds
 from vision.detection.detect import with_cut_note, with_neighbours
 from vision.detection.detector import Spot, described, non_max_suppression
 from vision.detection.die_stance import with_attitude
-from vision.detection.refinement import AGAIN_PX, look, near_by, nearest
+from vision.detection.refinement import AGAIN_PX, detect_at_scale, near_by, nearest
 from vision.types import Found
 
 Image = NDArray[np.uint8]
@@ -87,7 +87,7 @@ def _coarsely(image: Image) -> list[Spot]:
     for side in _COARSE_TO_FINE_PX:
         if side < longest * thresholds.ENLARGED:
             scale = min(1.0, side / longest)
-            gathered += [s for s in look(image, scale) if least < s.size * scale < largest]
+            gathered += [s for s in detect_at_scale(image, scale) if least < s.size * scale < largest]
     return _merged(gathered)
 
 
@@ -97,8 +97,8 @@ def _finely(image: Image, coarse: list[Spot]) -> list[Spot]:
     Of several likely sizes (tokens and fields, dice and specks on cloth) the one with the largest sum of squared scores
     is used.
     """
-    looks = [_sized(image, usual) for usual in _usual_sizes(coarse)]
-    return max(looks, key=_sum_of_squares, default=[])
+    by_size = [_sized(image, usual) for usual in _usual_sizes(coarse)]
+    return max(by_size, key=_sum_of_squares, default=[])
 
 
 def _sized(image: Image, usual: float) -> list[Spot]:
@@ -112,9 +112,9 @@ def _at_best_scales(image: Image, usual: float) -> list[Spot]:
     """Return candidates at the best scale for pieces of the usual size, and the surer ones at other scales."""
     best, *others = dict.fromkeys(min(_LARGER, times * _BEST_PX / usual) for times in (1.0, *_TIMES_BEST))
     largest = thresholds.USUAL_RANGE[1] * usual
-    gathered = look(image, best, largest=largest, faces=_FACES)
+    gathered = detect_at_scale(image, best, largest=largest, faces=_FACES)
     for scale in others:
-        spots = look(image, scale, largest=largest, faces=_FACES)
+        spots = detect_at_scale(image, scale, largest=largest, faces=_FACES)
         gathered += [spot for spot in spots if spot.score > thresholds.SCORE_ELSEWHERE]
     return _merged(gathered, _FACES)
 
@@ -193,13 +193,13 @@ def _voted(spot: Spot, spots: Sequence[list[Spot]], bonus: Mapping[str, float]) 
     return _mean([vote for vote in votes if vote.kind == kind], len(answers))
 
 
-def _mean(alike: list[Spot], looks: int) -> Spot:
+def _mean(alike: list[Spot], passes: int) -> Spot:
     """Average spots of one kind, weighted by score; sizes in the log domain, angles modulo a quarter turn."""
     scores = np.array([spot.score for spot in alike])
     middle = np.average([spot.middle for spot in alike], axis=0, weights=scores)
     shape = _on_axes(np.exp, np.average([_on_axes(np.log, spot.shape) for spot in alike], axis=0, weights=scores))
     turn = np.angle(np.sum(scores * np.exp([4j * spot.angle for spot in alike]))) / 4
-    return Spot(alike[0].kind, float(scores.mean() * np.sqrt(len(alike) / looks)), middle, shape, float(turn))
+    return Spot(alike[0].kind, float(scores.mean() * np.sqrt(len(alike) / passes)), middle, shape, float(turn))
 
 
 def _on_axes(function: Callable[[Floats], Floats], shape: Floats) -> Floats:

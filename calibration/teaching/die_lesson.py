@@ -81,7 +81,7 @@ def without_last(lesson: DieLesson) -> DieLesson:
 
 def doubt_about(crop: Image, side: str, eyes: Eyes) -> str:
     """Return a question where the face in a crop looks like another number than the requested one; else empty."""
-    options = shown("die", eyes.look(crop[None], ["die"]), 0)
+    options = shown("die", eyes.predict(crop[None], ["die"]), 0)
     weights = {option.side: option.weight for option in reversed(options)}
     best = options[0]
     if best.side == side or side == "power" or best.side == "power" or best.weight - weights.get(side, -9.0) < DOUBT:
@@ -93,7 +93,7 @@ def doubt_about(crop: Image, side: str, eyes: Eyes) -> str:
 
 def alike_sticker(crop: Image, piece: str, eyes: Eyes) -> str:
     """Return a sentence where the sticker in a crop is too similar to that of another die; else empty."""
-    similarities = eyes.gallery.likeness(eyes.embedder.look(crop[None]).embedding)[0]
+    similarities = eyes.gallery.likeness(eyes.embedder.predict(crop[None]).embedding)[0]
     alike = SAME - eyes.threshold / eyes.embedder.scale
     others = [
         side.name or side.piece

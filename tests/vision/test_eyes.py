@@ -17,7 +17,7 @@ def crops() -> np.ndarray:
     return np.random.default_rng(3).integers(0, 256, (len(KINDS), 64, 64, 3), dtype=np.uint8)
 
 
-@pytest.mark.parametrize("method", ["look", "predict_rotated"])
+@pytest.mark.parametrize("method", ["predict", "predict_rotated"])
 def test_only_the_probabilities_of_dice_are_averaged(method: str, crops: np.ndarray) -> None:
     eyes = Eyes()
     seen = getattr(eyes, method)(crops, KINDS)
@@ -32,6 +32,6 @@ def test_only_the_probabilities_of_dice_are_averaged(method: str, crops: np.ndar
 
 def test_a_picture_without_dice_is_read_by_the_embedder_alone(crops: np.ndarray) -> None:
     eyes = Eyes()
-    stones = eyes.look(crops, ["stone"] * len(crops))
-    np.testing.assert_array_equal(stones.kind, eyes.embedder.look(crops).kind)
+    stones = eyes.predict(crops, ["stone"] * len(crops))
+    np.testing.assert_array_equal(stones.kind, eyes.embedder.predict(crops).kind)
     assert eyes.predict_rotated(crops[:0], []).kind.shape == (0, stones.kind.shape[1])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision import uncalibrated as agreed
-from vision.detection import refinement as look
+from vision.detection import refinement
 from vision.detection.detector import Spot
 from vision.uncalibrated import refine_augmented
 
@@ -65,15 +65,15 @@ def test_the_mirror_image_of_a_spot_has_the_mirror_image_of_its_outline() -> Non
 
 def test_the_field_of_a_board_does_not_suppress_the_token_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
     field, token = disc(0.8, (32, 32), 50.0), disc(0.7, (33, 31), 20.0)
-    monkeypatch.setattr(look, "spots", lambda *_: [field, token])
-    assert [one.size for one in look.look(BLANK, 1.0)] == pytest.approx([50])
-    assert [one.size for one in look.look(BLANK, 1.0, largest=38.0)] == pytest.approx([20])
+    monkeypatch.setattr(refinement, "spots", lambda *_: [field, token])
+    assert [one.size for one in refinement.detect_at_scale(BLANK, 1.0)] == pytest.approx([50])
+    assert [one.size for one in refinement.detect_at_scale(BLANK, 1.0, largest=38.0)] == pytest.approx([20])
 
 
 def test_two_faces_of_a_die_survive_suppression_with_a_smaller_distance(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     front, top = die(0.6, (32, 44), 24.0), die(0.5, (32, 28), 24.0)
-    monkeypatch.setattr(look, "spots", lambda *_: [front, top])
-    assert [one.score for one in look.look(BLANK, 1.0)] == [0.6]
-    assert [one.score for one in look.look(BLANK, 1.0, faces=0.5)] == [0.6, 0.5]
+    monkeypatch.setattr(refinement, "spots", lambda *_: [front, top])
+    assert [one.score for one in refinement.detect_at_scale(BLANK, 1.0)] == [0.6]
+    assert [one.score for one in refinement.detect_at_scale(BLANK, 1.0, faces=0.5)] == [0.6, 0.5]

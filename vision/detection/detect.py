@@ -12,7 +12,7 @@ from vision import thresholds
 from vision.detection.detector import Spot
 from vision.detection.dice import die_on_plane, with_fitted_outlines
 from vision.detection.die_stance import with_attitude
-from vision.detection.refinement import look, look_again
+from vision.detection.refinement import detect_at_scale, refine_in_patches
 from vision.detection.stones import STONE_MM, leaning_on_another, stone_on_plane
 from vision.geometry.plane import Plane
 from vision.types import Found, Note
@@ -47,12 +47,12 @@ def _on_plane(image: Image, plane: Plane, empty: Image | None) -> list[Spot]:
     middle = plane.play_area.mean(axis=0)[None]
     scale = min(1.0, float(_BEST_PX * plane.mm_per_px_at(plane.to_px(middle))[0] / STONE_MM))
     empty_part = empty[top:bottom, left:right] if empty is not None and empty.shape == image.shape else None
-    candidates = look(image[top:bottom, left:right], scale, empty_part)
+    candidates = detect_at_scale(image[top:bottom, left:right], scale, empty_part)
     placed = [spot.moved(1.0, np.array([left, top])) for spot in candidates]
-    return look_again(image, placed, _second_look(empty_part is not None))
+    return refine_in_patches(image, placed, _second_pass(empty_part is not None))
 
 
-def _second_look(is_new: bool) -> tuple[float, float]:
+def _second_pass(is_new: bool) -> tuple[float, float]:
     """Return the least scores at the second pass; ``is_new``: only what differs from the empty table is considered."""
     if is_new:
         return thresholds.SECOND_SCORE_WHERE_NEW, thresholds.FIRST_SCORE_WHERE_NEW

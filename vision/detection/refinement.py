@@ -26,7 +26,7 @@ _FAINT = 0.2
 _CIRCLE = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)])
 
 
-def look(
+def detect_at_scale(
     image: Image, scale: float, empty: Image | None = None, largest: float = np.inf, faces: float = 0.75
 ) -> list[Spot]:
     """Detect candidates in a picture at a scale; return them in the picture's own pixels.
@@ -100,7 +100,7 @@ def _part_inside(mask: Image, spot: Spot) -> float:
     return float((part & here).sum() / max(1, here.sum()))
 
 
-def look_again(image: Image, candidates: list[Spot], least: tuple[float, float]) -> list[Spot]:
+def refine_in_patches(image: Image, candidates: list[Spot], least: tuple[float, float]) -> list[Spot]:
     """Refine each candidate in an enlarged patch; drop those that the network does not confirm there.
 
     ``least``: least score in the patch, and the score above which a candidate without confirmation stays.

@@ -72,7 +72,7 @@ class Embedder:
     unlike: float
     ink: float
 
-    def look(self, crops: NDArray[np.uint8]) -> Prediction:
+    def predict(self, crops: NDArray[np.uint8]) -> Prediction:
         """Return the predictions for N crops (N x 64 x 64 x 3, BGR) in one batch."""
         if not len(crops):
             return Prediction(*(np.zeros((0, n), np.float32) for n in (EMBEDDING, len(KINDS), len(NUMBERS) + 1, 6)))
@@ -81,7 +81,7 @@ class Embedder:
     def predict_rotated(self, crops: NDArray[np.uint8]) -> Prediction:
         """Return the mean predictions over four rotations of N crops: steadier, at four times the cost."""
         rotations = [np.ascontiguousarray(np.rot90(crops, turns, axes=(1, 2))) for turns in range(4)]
-        return _averaged([self.look(each) for each in rotations])
+        return _averaged([self.predict(each) for each in rotations])
 
 
 def _replaced(values: Floats, rows: NDArray[np.int64], by: Floats) -> Floats:

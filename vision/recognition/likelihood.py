@@ -32,88 +32,88 @@ class Shown:
     weight: float
 
 
-def family(kind: str, looks: Prediction, row: int) -> str:
+def family(kind: str, predictions: Prediction, row: int) -> str:
     """Return stone, die or unknown.
 
     The detector decides, but clear pips make a die; without its answer the network decides.
     """
-    if kind == "stone" and _kind(looks, row, "pips") > thresholds.PLAIN_PIPS:
+    if kind == "stone" and _kind(predictions, row, "pips") > thresholds.PLAIN_PIPS:
         return "die"
-    summed = {name: sum(_kind(looks, row, k) for k in kinds) for name, kinds in FAMILIES.items()}
+    summed = {name: sum(_kind(predictions, row, k) for k in kinds) for name, kinds in FAMILIES.items()}
     best = max(summed, key=lambda name: summed[name])
     return kind if kind != "unknown" else best if summed[best] > thresholds.LIKELIER_THAN_NOT else "unknown"
 
 
-def _kind(looks: Prediction, row: int, kind: str) -> float:
-    return float(looks.kind[row, KINDS.index(kind)])
+def _kind(predictions: Prediction, row: int, kind: str) -> float:
+    return float(predictions.kind[row, KINDS.index(kind)])
 
 
-def is_no_face(looks: Prediction, row: int) -> bool:
+def is_no_face(predictions: Prediction, row: int) -> bool:
     """Whether a crop shows no face: half hidden, on its edge, or no piece at all."""
-    return _kind(looks, row, "junk") > thresholds.LIKELIER_THAN_NOT
+    return _kind(predictions, row, "junk") > thresholds.LIKELIER_THAN_NOT
 
 
-def shown(kind: str, looks: Prediction, row: int) -> list[Shown]:
+def shown(kind: str, predictions: Prediction, row: int) -> list[Shown]:
     """Return all sides that an untaught stone or die may show, likeliest first."""
     if kind == "unknown":
         return []
-    options = _stone(looks, row) if kind == "stone" else _die(looks, row)
+    options = _stone(predictions, row) if kind == "stone" else _die(predictions, row)
     whole = sum(chance for _, _, chance in options) or 1.0
     listed = [Shown(side, value, _log(chance / whole)) for side, value, chance in options]
     return sorted(listed, key=lambda option: -option.weight)
 
 
-def _stone(looks: Prediction, row: int) -> list[tuple[str, int | None, float]]:
-    number = _kind(looks, row, "number")
+def _stone(predictions: Prediction, row: int) -> list[tuple[str, int | None, float]]:
+    number = _kind(predictions, row, "number")
     values: list[int | None] = [*NUMBERS, None]
-    options: list[tuple[str, int | None, float]] = [("symbol", None, _kind(looks, row, "symbol"))]
-    return options + [("number", v, number * float(looks.number[row, i])) for i, v in enumerate(values)]
+    options: list[tuple[str, int | None, float]] = [("symbol", None, _kind(predictions, row, "symbol"))]
+    return options + [("number", v, number * float(predictions.number[row, i])) for i, v in enumerate(values)]
 
 
-def _die(looks: Prediction, row: int) -> list[tuple[str, int | None, float]]:
+def _die(predictions: Prediction, row: int) -> list[tuple[str, int | None, float]]:
     """Return the sides of a die, pips and numerals added; a nine on a die is a six."""
-    numeral = np.array([looks.number[row, NUMBERS.index(n)] for n in range(1, 7)], np.float64)
-    numeral[5] += looks.number[row, NUMBERS.index(9)]
+    numeral = np.array([predictions.number[row, NUMBERS.index(n)] for n in range(1, 7)], np.float64)
+    numeral[5] += predictions.number[row, NUMBERS.index(9)]
     numeral /= max(float(numeral.sum()), 1e-6)
-    each = _kind(looks, row, "pips") * looks.pips[row] + _kind(looks, row, "numeral") * numeral
+    each = _kind(predictions, row, "pips") * predictions.pips[row] + _kind(predictions, row, "numeral") * numeral
     options: list[tuple[str, int | None, float]] = [(str(n), n, float(each[n - 1])) for n in range(1, 7)]
-    return [*options, ("power", POWER_VALUE, _kind(looks, row, "picture"))]
+    return [*options, ("power", POWER_VALUE, _kind(predictions, row, "picture"))]
 
 
 def _log(chance: float) -> float:
     return float(np.log(max(chance, np.exp(LOG_P_FLOOR))))
 
 
-def counted_twice(looks: Prediction, pips: Sequence[Sequence[float]]) -> Prediction:
+def counted_twice(predictions: Prediction, pips: Sequence[Sequence[float]]) -> Prediction:
     """Combine the predictions of pips with those of the network for whole dice.
 
     ``pips``: for each crop the probabilities of none and of one to six, or empty. Two networks trained on different
     pictures count as independent.
     """
-    both = looks.pips.copy()
+    both = predictions.pips.copy()
     for row, counted in enumerate(pips):
         if counted:
             product = both[row] * np.maximum(counted[1:], np.exp(LOG_P_FLOOR))
             both[row] = product / product.sum()
-    return replace(looks, pips=both)
+    return replace(predictions, pips=both)
 
 
-def of_one_make(looks: Prediction, kinds: Sequence[str]) -> Prediction:
+def of_one_make(predictions: Prediction, kinds: Sequence[str]) -> Prediction:
     """Adjust the predictions so that dice of one picture (``kinds``, by crop) tend to be all pips or all numerals.
 
     The prior of each die follows from the others in the picture (rule of succession).
     """
     dice = np.flatnonzero([kind == "die" for kind in kinds])
-    probabilities = looks.kind.copy()
+    probabilities = predictions.kind.copy()
     marks = probabilities[np.ix_(dice, _MARKS)]
     others = marks.sum(axis=0) - marks
     probabilities[np.ix_(dice, _MARKS)] *= (others + 1) / (others.sum(axis=1, keepdims=True) + 2) * 2
-    return replace(looks, kind=probabilities / probabilities.sum(axis=1, keepdims=True))
+    return replace(predictions, kind=probabilities / probabilities.sum(axis=1, keepdims=True))
 
 
 def log_odds_of(
     kinds: Sequence[str],
-    looks: Prediction,
+    predictions: Prediction,
     fine: Mapping[int, NDArray[np.uint8]],
     gallery: Gallery,
     embedder: Embedder,
@@ -126,11 +126,11 @@ def log_odds_of(
     the inks of what is printed on it.  A side without crops is weighed by what the network reads.  ``allowed`` (sides):
     those that the game expects.
     """
-    likeness = _likeness(kinds, looks, fine, gallery, embedder)
+    likeness = _likeness(kinds, predictions, fine, gallery, embedder)
     numbers = [gallery.number(side.piece) for side in gallery.sides]
     table = np.full(likeness.shape, FORBIDDEN)
     for row, kind in enumerate(kinds):
-        by_reading = {(one.side, one.value): one.weight for one in shown(kind, looks, row)}
+        by_reading = {(one.side, one.value): one.weight for one in shown(kind, predictions, row)}
         best = {side: max(w for (s, _), w in by_reading.items() if s == side) for side in {s for s, _ in by_reading}}
         for column, side in enumerate(gallery.sides):
             if allowed[column] and side.kind == kind:
@@ -145,13 +145,13 @@ def log_odds_of(
 
 def _likeness(
     kinds: Sequence[str],
-    looks: Prediction,
+    predictions: Prediction,
     fine: Mapping[int, NDArray[np.uint8]],
     gallery: Gallery,
     embedder: Embedder,
 ) -> Weights:
     """Log odds (pieces x taught sides) from the similarity of the crops, of a stone's lines and of the inks."""
-    likeness = embedder.scale * (gallery.likeness(looks.embedding) - embedder.floor).astype(np.float64)
+    likeness = embedder.scale * (gallery.likeness(predictions.embedding) - embedder.floor).astype(np.float64)
     discs = [row for row in fine if kinds[row] == "stone"]
     if embedder.lines and discs:
         relief = gallery.relief_similarity(grey(np.stack([fine[row] for row in discs])))

@@ -74,11 +74,11 @@ def _rival(side: Side, crops: NDArray[np.uint8]) -> tuple[Side, NDArray[np.uint8
 
 def _compared(asked: NDArray[np.uint8], truth: Labels, gallery: Gallery, embedder: Embedder, plain: Embedder) -> Trial:
     near = asked.shape[1] == FINE
-    looks = embedder.look(alone(sized(asked, SIZE), ["stone"] * len(asked)) if near else asked)
-    stone = near | (looks.kind[:, :2].sum(axis=1) > looks.kind[:, 2:5].sum(axis=1))
+    predictions = embedder.predict(alone(sized(asked, SIZE), ["stone"] * len(asked)) if near else asked)
+    stone = near | (predictions.kind[:, :2].sum(axis=1) > predictions.kind[:, 2:5].sum(axis=1))
     kinds = ["stone" if one else "die" for one in stone]
-    untaught = log_odds_of(kinds, looks, {}, gallery, plain, np.ones(len(gallery.sides), bool))
-    cosine = gallery.likeness(looks.embedding)
+    untaught = log_odds_of(kinds, predictions, {}, gallery, plain, np.ones(len(gallery.sides), bool))
+    cosine = gallery.likeness(predictions.embedding)
     lines = gallery.relief_similarity(grey(asked)) if near else np.full_like(cosine, np.nan)
     apart = other_inks(gallery, asked, ["stone"] * len(asked)) if near else lines
     wanted = np.where(truth < 0, len(gallery.sides), truth)

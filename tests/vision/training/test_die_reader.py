@@ -24,7 +24,10 @@ def crops() -> np.ndarray:
 def test_the_opened_network_gives_the_answers_of_its_file(crops: np.ndarray, tmp_path: Path) -> None:
     net = opened(model_path("reader"), crops)
     export(net, tmp_path / "again.onnx", dict.fromkeys(HEADS, 1.0), "test")
-    first, again = open_embedder(model_path("reader")).look(crops), open_embedder(tmp_path / "again.onnx").look(crops)
+    first, again = (
+        open_embedder(model_path("reader")).predict(crops),
+        open_embedder(tmp_path / "again.onnx").predict(crops),
+    )
     np.testing.assert_allclose(again.embedding, first.embedding, atol=2e-3)
     assert (again.kind.argmax(axis=1) == first.kind.argmax(axis=1)).all()
 

@@ -97,7 +97,7 @@ def _masked(crop: Any) -> Crops:
 def network(asked: Crops, taught: Crops) -> NDArray[Any]:
     """Return the cosine of the network's embeddings."""
     faces = load_embedder()
-    a, b = (faces.look(alone(crops, ["stone"] * len(crops))).embedding for crops in (asked, taught))
+    a, b = (faces.predict(alone(crops, ["stone"] * len(crops))).embedding for crops in (asked, taught))
     return np.asarray(a @ b.T)
 
 

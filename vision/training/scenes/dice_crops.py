@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.detection.detector import Spot
 from vision.detection.dice import die_on_plane
 from vision.detection.die_stance import wide_crop
-from vision.detection.refinement import look_again
+from vision.detection.refinement import refine_in_patches
 from vision.geometry.cube import foot_px
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane
@@ -242,7 +242,7 @@ def _found(rng: Rng, picture: NDArray[np.uint8], painted: Painted) -> list[Spot]
     size = float(2 * np.sqrt(abs(np.linalg.det(painted.axes)))) * SIDE / FINE
     middle = (painted.middle + 0.5) * SIDE / FINE - 0.5 + rng.normal(0, 0.05, 2) * size
     first = Spot("die", 0.6, middle, np.eye(2) * size / 2 * np.exp(rng.normal(0, 0.15)), 0.0)
-    return [spot for spot in look_again(picture, [first], (SECOND_SCORE, FIRST_SCORE)) if spot.kind == "die"]
+    return [spot for spot in refine_in_patches(picture, [first], (SECOND_SCORE, FIRST_SCORE)) if spot.kind == "die"]
 
 
 def _with_errors(rng: Rng, spot: Spot) -> Spot:
