@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
+from rules.core.game import player_key
 from rules.core.phrases import Phrase
 
 DAY_BEGINS_H = 6  # local hour at which a day begins, because evenings last beyond midnight
@@ -19,7 +20,7 @@ Game = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
+class LadderRow:
     """One player of the ladder; ``rank`` is shared by players with the same points and games."""
 
     rank: int
@@ -29,38 +30,33 @@ class Rung:
     played: int
 
 
-def counts(game: Game) -> bool:
+def is_counted(game: Game) -> bool:
     """Whether a game that is over counts for the ladder."""
     return not game["wrong"] and game["checked"] >= game["facts"] > 0
 
 
-def why_not(game: Game) -> str:
+def why_not_counted(game: Game) -> str:
     """Why a game that is over does not count; empty where it counts."""
     if game["wrong"]:
         return Phrase("The hub judges fact {number} differently. {why}", number=game["wrong"], why=game["why"])
-    return "" if counts(game) else Phrase("The hub has not judged the whole game yet.")
+    return "" if is_counted(game) else Phrase("The hub has not judged the whole game yet.")
 
 
-def ladder(games: Iterable[Game]) -> list[Rung]:
+def ladder(games: Iterable[Game]) -> list[LadderRow]:
     """The ladder of all players of these games, the best first."""
     points: dict[str, list[float]] = {}
     names: dict[str, str] = {}
-    for game in filter(counts, games):
+    for game in filter(is_counted, games):
         for player, gained in _points(game).items():
-            key = same(player)
+            key = player_key(player)
             names.setdefault(key, player.strip())
             points.setdefault(key, []).append(gained)
     order = sorted(points, key=lambda key: (-sum(points[key]), len(points[key]), key))
     scores = [(-sum(points[key]), len(points[key])) for key in order]
     return [
-        Rung(scores.index(score) + 1, names[key], sum(points[key]), points[key].count(WIN), len(points[key]))
+        LadderRow(scores.index(score) + 1, names[key], sum(points[key]), points[key].count(WIN), len(points[key]))
         for key, score in zip(order, scores, strict=True)
     ]
-
-
-def same(name: str) -> str:
-    """A player's name normalised for comparison: small letters, single spaces."""
-    return " ".join(name.casefold().split())
 
 
 def _points(game: Game) -> dict[str, float]:
@@ -73,7 +69,7 @@ def evening_of(when: datetime) -> date:
     return (when - timedelta(hours=DAY_BEGINS_H)).date()
 
 
-def span(first: date, last: date) -> tuple[str, str]:
+def utc_span(first: date, last: date) -> tuple[str, str]:
     """From the beginning of the evening *first* to the end of the evening *last*, as ISO 8601 in UTC."""
     hour = timedelta(hours=DAY_BEGINS_H)
     begin = datetime(first.year, first.month, first.day) + hour

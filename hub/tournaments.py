@@ -13,8 +13,9 @@ from typing import Any
 import networkx
 from sqlalchemy import Engine, Row, and_, delete, insert, select, update
 
-from hub.ladder import counts, same
+from hub.ladder import is_counted
 from hub.schema import ENTRANTS, PAIRS, TOURNAMENTS
+from rules.core.game import player_key
 from rules.core.phrases import Phrase
 
 WIN, DRAW = 1.0, 0.5
@@ -141,7 +142,7 @@ class Tournaments:
                     "A tournament has a name, and {least} to {most} players, one in each line.", least=FEWEST, most=MOST
                 )
             )
-        if len({same(player) for player in names}) < len(names):
+        if len({player_key(player) for player in names}) < len(names):
             raise ValueError(Phrase("A name is there twice: add a letter to one of them."))
         with self._engine.begin() as db:
             made = db.execute(insert(TOURNAMENTS).values(name=name.strip()[:80])).inserted_primary_key
@@ -213,14 +214,14 @@ def _with_result(row: Row[Any], ended: Sequence[Mapping[str, Any]]) -> Pair:
     pair = Pair(row.first, row.second, row.result)
     if pair.result or not pair.second:
         return pair
-    players = sorted(map(same, (pair.first, pair.second)))
-    games = [game for game in ended if counts(game) and game["ended"] >= row.began]
+    players = sorted(map(player_key, (pair.first, pair.second)))
+    games = [game for game in ended if is_counted(game) and game["ended"] >= row.began]
     for game in games:
-        if sorted(map(same, game["players"])) == players:
+        if sorted(map(player_key, game["players"])) == players:
             return replace(pair, result=_result(pair, game["winners"]))
     return pair
 
 
 def _result(pair: Pair, winners: Sequence[str]) -> str:
-    won = {same(player) for player in winners}
-    return DRAWN if len(won) != 1 else FIRST if same(pair.first) in won else SECOND
+    won = {player_key(player) for player in winners}
+    return DRAWN if len(won) != 1 else FIRST if player_key(pair.first) in won else SECOND

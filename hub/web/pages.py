@@ -14,7 +14,7 @@ from markupsafe import Markup
 from werkzeug.exceptions import BadRequest, ServiceUnavailable
 
 from hub.board import Board, Card
-from hub.ladder import evening_of, ladder, season_of, span, why_not
+from hub.ladder import evening_of, ladder, season_of, utc_span, why_not_counted
 from hub.service import HubService
 from rules.core.phrases import Catalogue, Phrase, listing, plural, translated
 from sharing.public import OVER
@@ -72,14 +72,14 @@ def results() -> str:
     """Show an evening's results and ladder, and the ladder of its season."""
     day = _day(request.args.get("day", ""))
     name, begins = season_of(hub().store.seasons(), day)
-    season = hub().store.ended(*span(begins, day))
-    since, _ = span(day, day)
+    season = hub().store.ended(*utc_span(begins, day))
+    since, _ = utc_span(day, day)
     evening = [game for game in season if game["ended"] >= since]
     return render_template(
         "results.html",
         day=day,
         in_words=format_date(day, "long", locale=language()),
-        games=[(game, why_not(game)) for game in evening],
+        games=[(game, why_not_counted(game)) for game in evening],
         evening=ladder(evening),
         season=ladder(season),
         season_name=name,

@@ -8,7 +8,7 @@ from flask import Blueprint, render_template, request
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
-from hub.ladder import evening_of, span
+from hub.ladder import evening_of, utc_span
 from hub.tournaments import Tournament, standings
 from hub.web.pages import hub
 from rules.core.phrases import Phrase
@@ -67,7 +67,7 @@ def _latest() -> Tournament | None:
     if since is None or not since.began:
         return since
     day = evening_of(datetime.now())
-    _, until = span(day, day)
+    _, until = utc_span(day, day)
     return hub().store.tournaments.latest(hub().store.ended(since.began[0], until))
 
 

@@ -107,3 +107,8 @@ def check_setup(setup: Mapping[str, Any], known: Iterable[str]) -> None:
     if written != FORMAT or isinstance(written, bool):
         words = Phrase("Games are written in format {format}; the set-up says format {told}.")
         raise ValueError(words.about(format=FORMAT, told=repr(written)))
+
+
+def player_key(name: str) -> str:
+    """A player's name normalised for comparison: "Ana" and "ana " are the same player."""
+    return " ".join(name.casefold().split())

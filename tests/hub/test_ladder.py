@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hub.ladder import Rung, evening_of, ladder, season_of, span, why_not
+from hub.ladder import LadderRow, evening_of, ladder, season_of, utc_span, why_not_counted
 
 
 def game(players: list[str], winners: list[str], **fields: Any) -> dict[str, Any]:
@@ -22,12 +22,12 @@ def test_wins_draws_and_shared_places() -> None:
         game(["Di", "Ed", "Flo"], ["Di", "Flo"]),
     ]
     assert ladder(games) == [
-        Rung(1, "Ana", 1.5, 1, 2),
-        Rung(2, "Di", 1.0, 1, 1),
-        Rung(2, "Flo", 1.0, 1, 1),
-        Rung(4, "Bo", 1.0, 1, 2),
-        Rung(5, "Cy", 0.5, 0, 2),
-        Rung(6, "Ed", 0.0, 0, 1),
+        LadderRow(1, "Ana", 1.5, 1, 2),
+        LadderRow(2, "Di", 1.0, 1, 1),
+        LadderRow(2, "Flo", 1.0, 1, 1),
+        LadderRow(4, "Bo", 1.0, 1, 2),
+        LadderRow(5, "Cy", 0.5, 0, 2),
+        LadderRow(6, "Ed", 0.0, 0, 1),
     ]
 
 
@@ -35,14 +35,14 @@ def test_wins_draws_and_shared_places() -> None:
 def test_what_was_not_judged_twice_does_not_count(fields: dict[str, int]) -> None:
     forged = game(["Ana", "Bo"], ["Ana"], **fields)
     assert ladder([forged]) == []
-    assert why_not(forged)
-    assert why_not(game(["Ana", "Bo"], ["Ana"])) == ""
+    assert why_not_counted(forged)
+    assert why_not_counted(game(["Ana", "Bo"], ["Ana"])) == ""
 
 
 def test_an_evening_lasts_beyond_midnight() -> None:
     assert evening_of(datetime(2026, 1, 2, 5, 59)) == date(2026, 1, 1)
     assert evening_of(datetime(2026, 1, 2, 6, 0)) == date(2026, 1, 2)
-    begin, end = span(date(2026, 1, 1), date(2026, 1, 1))
+    begin, end = utc_span(date(2026, 1, 1), date(2026, 1, 1))
     assert begin < end
     assert (datetime.fromisoformat(end) - datetime.fromisoformat(begin)).total_seconds() == 86400
     assert begin.endswith("+00:00")

@@ -26,13 +26,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The drawing, in a box of ``width`` by ``height``; ``rungs`` are the counts with their height."""
+    """The drawing, in a box of ``width`` by ``height``; ``grid_lines`` are the counts with their height."""
 
     width: float
     height: float
     left: float
     right: float
-    rungs: tuple[tuple[int, float], ...]
+    grid_lines: tuple[tuple[int, float], ...]
     lines: tuple[Line, ...]
 
 
@@ -48,8 +48,8 @@ def chart_of(
     step = (WIDTH - LEFT - RIGHT) / len(changes)
     lines = [_line(player, seat, first[player], changes, step, (low, top)) for seat, player in enumerate(last)]
     each = -(-(top - low) // RUNGS) or 1
-    rungs = tuple((count, _height(count, low, top)) for count in range(top, low - 1, -each))
-    return Chart(WIDTH, HEIGHT, LEFT, WIDTH - RIGHT, rungs[::-1], _named(lines))
+    grid_lines = tuple((count, _height(count, low, top)) for count in range(top, low - 1, -each))
+    return Chart(WIDTH, HEIGHT, LEFT, WIDTH - RIGHT, grid_lines[::-1], _named(lines))
 
 
 def _height(count: int, low: int, top: int) -> float:

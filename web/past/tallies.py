@@ -10,6 +10,7 @@ from threading import Lock
 from referee.model.snapshot import GameSummary
 from referee.table.service import TableService
 from rules.core.facts import Throw
+from rules.core.game import player_key
 from web.past.games import PastGame, past_game
 
 Piece = tuple[str, str]
@@ -123,9 +124,9 @@ class Pair:
 def results(tallies: Sequence[GameTally], game: str) -> list[Result]:
     """Every player's finished games of one kind, the one who won most first."""
     over = [tally for tally in tallies if tally.over and tally.game == game]
-    played = Counter(_person(player) for tally in over for player in tally.players)
-    won = Counter(_person(player) for tally in over for player in tally.winners)
-    spelled = {_person(player): player for tally in reversed(over) for player in tally.players}
+    played = Counter(player_key(player) for tally in over for player in tally.players)
+    won = Counter(player_key(player) for tally in over for player in tally.winners)
+    spelled = {player_key(player): player for tally in reversed(over) for player in tally.players}
     return sorted(
         (Result(spelled[person], count, won[person]) for person, count in played.items()),
         key=lambda result: (-result.won, -result.share, result.player),
@@ -141,11 +142,6 @@ def pairs(tallies: Sequence[GameTally], game: str) -> list[Pair]:
 
 
 def _pair(over: Sequence[GameTally], one: str, other: str) -> Pair:
-    both = [tally for tally in over if {_person(one), _person(other)} <= set(map(_person, tally.players))]
-    won, lost = (sum(_person(name) in map(_person, tally.winners) for tally in both) for name in (one, other))
+    both = [tally for tally in over if {player_key(one), player_key(other)} <= set(map(player_key, tally.players))]
+    won, lost = (sum(player_key(name) in map(player_key, tally.winners) for tally in both) for name in (one, other))
     return Pair(one, other, won, lost, len(both))
-
-
-def _person(name: str) -> str:
-    """The same person, however the name was typed."""
-    return " ".join(name.split()).casefold()

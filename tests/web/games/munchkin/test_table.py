@@ -112,7 +112,7 @@ def test_the_chart_steps_at_each_change_and_knows_no_line_before_one() -> None:
     chart = chart_of({"Ana": 3, "Bo": 1, "Cy": 1}, [("Ana", 2), ("Ana", 3)], {"Ana": 1, "Bo": 1, "Cy": 1}, 10)
     assert chart is not None
     assert [line.path.count("V") for line in chart.lines] == [2, 0, 0]
-    heights = dict(chart.rungs)
+    heights = dict(chart.grid_lines)
     assert heights[10] < heights[2] < heights[1]
     assert abs(chart.lines[0].y - heights[3]) < heights[1] - heights[2]
 
