@@ -69,7 +69,7 @@ def settle(before: State, outcome: Outcome) -> Outcome:
 
 
 def _onward(state: State) -> Outcome:
-    """Carry out the next step that needs no choice."""
+    """Carry out the next step in which nobody has a choice."""
     if state.questions or state.winners:
         return state, ()
     if state.flight and not flight.runner(state):

@@ -206,7 +206,7 @@ class SayLook(Body):
 
 
 class Said(Body):
-    """What became of it.
+    """The result of what was submitted.
 
     ``id``: the state of the table with the result, as in ``/api/table``.  ``stale``: the table had moved on; fetch the
     asks again.  ``undo``: undo takes it back.

@@ -78,7 +78,7 @@ page = Blueprint("backup", __name__, url_prefix="/backup")
 
 
 def init_app(app: Flask, restart: Callable[[], None] | None) -> None:
-    """*restart* starts the whole table again; without it people have to do that."""
+    """Enable restoring in *app*: *restart* starts the process again; without it, people are asked to do so."""
     app.extensions["owleye.job"], app.extensions["owleye.restart"] = Job(), restart
 
 

@@ -175,7 +175,7 @@ def choose(state: State, player: str, pick: str) -> Outcome:
 
 
 def activate(state: State, player: str, die: str) -> Outcome:
-    """Use the die's Power now (DIC-A-27), if it reaches its target; with Double Down its player is asked first."""
+    """Use the die's Power now (DIC-A-27), if it reaches its target; for Double Down the player is asked first."""
     power = state.power(die)
     entry = RESERVE_POWERS[power.name]
     current = running(state)

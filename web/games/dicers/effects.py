@@ -121,7 +121,7 @@ class Help:
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """All that the book says of it."""
+        """The ids of all rules that apply to it."""
         return tuple(rule for rule in BOOK if rule.id.startswith(self.prefix))
 
 

@@ -100,8 +100,8 @@ def may_see(die: str) -> bool:
     now = live.table().now()
     if is_host() or now.game is None or now.table is None or now.game.name != "dicers":
         return is_host()
-    told = now.game.view(now.table.state, viewer(), now.table.revealed)["dice"].get(die, {})
-    return "sign" in told
+    shown = now.game.view(now.table.state, viewer(), now.table.revealed)["dice"].get(die, {})
+    return "sign" in shown
 
 
 def _portrait(die: str, side: str, keep: str) -> Response:
