@@ -78,8 +78,10 @@ class DieLearning:
     def _with(self, gallery: Gallery, throw: Confirmed) -> Gallery:
         """The gallery with the dice of this throw."""
         wanted = {piece: side for piece, side in throw.shown if _may_learn(gallery, piece, side)}
+        if not wanted:
+            return gallery  # Its picture is large, and most throws teach nothing.
         record, image = self._evidence.record(throw.evidence), self._evidence.image(throw.evidence)
-        if not wanted or record is None or image is None:
+        if record is None or image is None:
             return gallery
         for piece, seen in _dice_of(Reading.from_json(record["reading"]), wanted):
             gallery = self._with_side(gallery, piece, wanted[piece], image, seen)

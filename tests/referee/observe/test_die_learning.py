@@ -112,7 +112,7 @@ def test_a_lost_picture_teaches_nothing_and_stops_nothing(bench: Bench) -> None:
     assert sides(bench) == ["power"]
 
 
-def test_enough_pictures_are_enough(bench: Bench) -> None:
+def test_enough_pictures_are_enough(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     gallery = load_gallery(bench.sight.home)
     power = gallery.sides[0]
     crops = gallery.crops[[0] * PICTURES]
@@ -121,5 +121,6 @@ def test_enough_pictures_are_enough(bench: Bench) -> None:
     learner.step(bench.now())
     bench.throw(sides=((DIE, "5"),))
     go_on(bench, FACTS_AFTER)
+    monkeypatch.setattr(Evidence, "image", lambda *_: pytest.fail("a picture of 9 MB that nobody needs"))
     learner.step(bench.now())
     assert sides(bench).count("5") == PICTURES
