@@ -24,6 +24,8 @@ _KINDS: tuple[Literal["disc", "die", "leaner"], ...] = ("disc", "die", "leaner")
 _STRIDE = 4
 _SHAPE_PX = 16.0
 _OFFSET_PX = 8.0
+_AT_ONCE = 8
+"""Pictures in one batch: limits the memory that inference keeps."""
 SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=np.float64)
 CIRCLE = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)])
 
@@ -80,8 +82,13 @@ def spots(picture: Image, least: float = 0.3) -> list[Spot]:
 
 def spots_in(pictures: Image, least: float) -> list[list[Spot]]:
     """Detect candidates in several pictures of one size: N x H x W x 3, sides multiples of 16."""
+    batches = (pictures[first : first + _AT_ONCE] for first in range(0, len(pictures), _AT_ONCE))
+    return [decode(maps, least) for batch in batches for maps in _maps(batch)]
+
+
+def _maps(pictures: Image) -> Maps:
     (maps,) = _session().run(None, {"picture": np.ascontiguousarray(pictures)})
-    return [decode(np.asarray(each, dtype=np.float32), least) for each in maps]
+    return np.asarray(maps, dtype=np.float32)
 
 
 def decode(maps: Maps, least: float) -> list[Spot]:
