@@ -18,10 +18,9 @@ _Predict = Callable[[Embedder, NDArray[np.uint8]], Prediction]
 
 @dataclass(frozen=True, eq=False)
 class Eyes:
-    """The table's plane (None: no mat), picture of the empty table (None: not known), gallery, and networks.
+    """The table's plane (None: no mat), picture of the empty table (None: not known), gallery, and network.
 
-    ``threshold``: the margin (log odds) from which an answer is sure. ``die_reader``: the second network; it is loaded
-    with the first, because the memory of a table must not grow while it plays.
+    ``threshold``: the margin (log odds) from which an answer is sure.
     """
 
     plane: Plane | None = None
@@ -29,7 +28,11 @@ class Eyes:
     gallery: Gallery = field(default_factory=Gallery.empty)
     threshold: float = MARGIN
     embedder: Embedder = field(default_factory=load_embedder)
-    die_reader: Embedder = field(default_factory=load_die_reader)
+
+    @property
+    def die_reader(self) -> Embedder:
+        """The second network, which takes 10 MB: loaded with the first die, so that a table of stones needs none."""
+        return load_die_reader()
 
     def predict(self, crops: NDArray[np.uint8], kinds: Sequence[str]) -> Prediction:
         """Return the predictions for N crops (N x 64 x 64 x 3, BGR) of these kinds: "stone", "die" or "unknown".

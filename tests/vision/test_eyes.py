@@ -7,6 +7,7 @@ import pytest
 
 from vision.eyes import Eyes
 from vision.models.inference import geometric_mean
+from vision.recognition.embedder import load_die_reader
 
 KINDS = ("stone", "die", "unknown", "die")
 HEADS = ("kind", "number", "pips")
@@ -28,6 +29,15 @@ def test_only_the_probabilities_of_dice_are_averaged(method: str, crops: np.ndar
         np.testing.assert_allclose(getattr(seen, head)[[0, 2]], own[[0, 2]])
         np.testing.assert_allclose(getattr(seen, head)[[1, 3]], geometric_mean([own, second])[[1, 3]], rtol=1e-3)
         assert np.abs(getattr(seen, head)[[1, 3]] - own[[1, 3]]).max() > 1e-4
+
+
+def test_the_second_network_is_loaded_once_and_with_the_first_die(crops: np.ndarray) -> None:
+    load_die_reader.cache_clear()
+    Eyes().predict(crops, ["stone"] * len(crops))
+    assert load_die_reader.cache_info().misses == 0
+    for _ in range(2):
+        Eyes().predict(crops, KINDS)
+    assert load_die_reader.cache_info().misses == 1
 
 
 def test_a_picture_without_dice_is_read_by_the_embedder_alone(crops: np.ndarray) -> None:
