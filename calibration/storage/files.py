@@ -65,14 +65,19 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 
 def read_file(path: Path, read: Callable[[bytes], Kept], mend: str) -> Kept:
-    """Return the value that *read* parses from the bytes of a file.
+    """Return the value that *read* parses from the bytes of a file; raises like `parsed`."""
+    return parsed(path, lambda place: read(place.read_bytes()), mend)
+
+
+def parsed(path: Path, read: Callable[[Path], Kept], mend: str) -> Kept:
+    """Return the value that *read* makes of a file.
 
     Every exception of *read* counts as damage: parsers raise more kinds on damaged bytes than they document
     (`zlib.error`, `struct.error`, `RecursionError`, `MemoryError`, `cv2.error`). Raises DamagedFileError with the next
     step *mend*.
     """
     try:
-        return read(path.read_bytes())
+        return read(path)
     except Exception as error:
         log.warning("%s cannot be read: %s", path, type(error).__name__)
         raise DamagedFileError(path, mend) from None

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
-from calibration.storage.files import read_file, write_atomically
-from calibration.storage.pictures import decoded
+from calibration.storage.files import parsed, read_file, write_atomically
+from calibration.storage.pictures import picture_in
 from vision.eyes import Eyes
 from vision.geometry.crops import FINE, SIZE, sized
 from vision.geometry.plane import Plane
@@ -96,11 +96,11 @@ def load_empty(home: Path) -> NDArray[np.uint8] | None:
     path = home / "empty.png"
     if not path.exists():
         return None
-    return read_file(path, _picture, CALIBRATE)
+    return parsed(path, _picture, CALIBRATE)
 
 
-def _picture(data: bytes) -> NDArray[np.uint8]:
-    image = decoded(data)
+def _picture(path: Path) -> NDArray[np.uint8]:
+    image = picture_in(path)
     if image is None:
         raise ValueError("not a picture")
     return image

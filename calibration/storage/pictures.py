@@ -42,6 +42,17 @@ def decoded(data: bytes | None) -> NDArray[np.uint8] | None:
     return None if image is None else np.asarray(image, np.uint8)
 
 
+def picture_in(path: Path) -> NDArray[np.uint8] | None:
+    """Return the picture (BGR) in a file that Owleye wrote, as `decoded` does; None where it is no picture.
+
+    OpenCV decodes into the array itself, so that a whole picture takes its 9 MB only once. Raises OSError where the
+    file cannot be read.
+    """
+    path.open("rb").close()  # OpenCV does not say why it cannot read a file.
+    image = cv2.imread(str(path), None, cv2.IMREAD_COLOR)
+    return None if image is None else np.asarray(image, np.uint8)
+
+
 def _decoded(data: NDArray[np.uint8], place: Path) -> NDArray[np.uint8]:
     wide, high = stated_size(data[:HEADER_BYTES].tobytes())
     _check_size(wide, high, place)

@@ -6,10 +6,10 @@ import json
 import logging
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import cv2
 from numpy import uint8
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, FiniteFloat, PositiveInt, ValidationError
 
 from calibration.storage.files import StoreError, write_atomically
-from calibration.storage.pictures import decoded
+from calibration.storage.pictures import picture_in
 from rules.core.phrases import Phrase
 from vision.types import Kind, Note
 
@@ -29,6 +29,7 @@ REMOVED_AT_ONCE = 8
 FULL = Phrase("Pictures cannot be kept: free some space on the disk. The game goes on.")
 NAME = re.compile(r"[0-9]{6,18}")
 Px = tuple[FiniteFloat, FiniteFloat]
+Kept = TypeVar("Kept")
 
 
 class _Piece(BaseModel):
@@ -109,7 +110,7 @@ class Evidence:
         jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
         write_atomically(self._folder / f"{name}.jpg", jpeg)
         self._newest = name, image
-        self._sizes[name] = len(jpeg) + len(self._read(name, "json") or b"")
+        self._sizes[name] = len(jpeg) + len(self._bytes(name, "json") or b"")
         self._make_room()
         return name
 
@@ -127,7 +128,7 @@ class Evidence:
 
     def record(self, name: str) -> dict[str, Any] | None:
         """The record of this name; None where it does not exist or is damaged."""
-        data = self._read(name, "json")
+        data = self._bytes(name, "json")
         if data is None:
             return None
         try:
@@ -139,24 +140,27 @@ class Evidence:
 
     def picture(self, name: str) -> bytes | None:
         """The picture as JPEG; None where it does not exist or was removed."""
-        return self._read(name, "jpg")
+        return self._bytes(name, "jpg")
 
     def image(self, name: str) -> NDArray[uint8] | None:
         """The picture (BGR); None where it does not exist or is no picture.
 
-        The newest picture is kept in memory until it is asked for once: decoding takes 20 ms and twice its 9 MB.
+        The newest picture is kept in memory until it is asked for once: decoding takes 20 ms.
         """
         newest = self._newest
         if newest is not None and newest[0] == name:
             self._newest = None
             return newest[1]
-        return decoded(self.picture(name))
+        return self._read(name, "jpg", picture_in)
 
-    def _read(self, name: str, kind: str) -> bytes | None:
+    def _bytes(self, name: str, kind: str) -> bytes | None:
+        return self._read(name, kind, Path.read_bytes)
+
+    def _read(self, name: str, kind: str, read: Callable[[Path], Kept]) -> Kept | None:
         if not NAME.fullmatch(name):
             return None
         try:
-            return (self._folder / f"{name}.{kind}").read_bytes()
+            return read(self._folder / f"{name}.{kind}")
         except FileNotFoundError:
             return None
         except OSError:

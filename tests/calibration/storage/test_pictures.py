@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.storage.pictures import open_picture, stated_size
+from calibration.storage.pictures import open_picture, picture_in, stated_size
 
 Pixels = NDArray[Any]
 
@@ -60,6 +60,33 @@ def test_a_missing_file_and_a_folder_are_reported_in_sentences(tmp_path: Path) -
         open_picture(tmp_path / "nowhere.jpg")
     with pytest.raises(ValueError, match="cannot be read"):
         open_picture(tmp_path)
+
+
+@pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="only Linux tells the memory of a process")
+@pytest.mark.parametrize("kind", [".png", ".jpg"])
+def test_a_picture_of_ours_is_decoded_into_its_own_memory(tmp_path: Path, kind: str) -> None:
+    path, shown = tmp_path / f"large{kind}", np.full((4000, 5200, 3), 90, np.uint8)
+    cv2.imwrite(str(path), shown)
+    before = memory_mb("VmRSS")
+    Path("/proc/self/clear_refs").write_text("5")  # the largest memory is counted from here
+    image = picture_in(path)
+    most = memory_mb("VmHWM") - before
+    assert image is not None
+    assert np.array_equal(image, shown)
+    assert most < 1.4 * image.nbytes / 2**20
+
+
+def memory_mb(quantity: str) -> float:
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(quantity)) / 1024
+
+
+def test_what_is_no_picture_of_ours_is_told_from_what_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "other.jpg").write_bytes(b"not a picture at all")
+    assert picture_in(tmp_path / "other.jpg") is None
+    for path in (tmp_path / "nowhere.jpg", tmp_path):
+        with pytest.raises(OSError, match=str(path)):
+            picture_in(path)
 
 
 def test_twenty_megapixels_are_opened(tmp_path: Path) -> None:
