@@ -123,15 +123,20 @@ def save_gallery(home: Path, gallery: Gallery) -> None:
 
 
 def load_gallery(home: Path) -> Gallery:
-    """Return the taught sides, an empty gallery without any; raises StoreError for a damaged file.
+    """Return the taught sides, ready for a reading; raises like `read_gallery`.
 
     A gallery of an earlier version is cleaned (`Gallery.cleaned`) and its embeddings are computed again.
     """
+    gallery = read_gallery(home)
+    return gallery.cleaned().seen_by(load_embedder()).prepared() if gallery.sides else gallery
+
+
+def read_gallery(home: Path) -> Gallery:
+    """Return the taught sides as they were saved, none without a file; raises StoreError for a damaged one."""
     path = home / "gallery.npz"
     if not path.exists():
         return Gallery.empty()
-    gallery = read_file(path, _gallery, "Teach the pieces again, or restore a backup.")
-    return gallery.cleaned().seen_by(load_embedder()).prepared()
+    return read_file(path, _gallery, "Teach the pieces again, or restore a backup.")
 
 
 def _gallery(data: bytes) -> Gallery:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from calibration.storage.files import SIMULATED, without_damaged
-from calibration.storage.home import load_calibration, load_empty, load_gallery
+from calibration.storage.home import load_calibration, load_empty, read_gallery
 from calibration.table.accuracy import load_proof
 from calibration.table.lens_sheet import read_lens
 from referee.inventory import munchkin_cards
@@ -20,7 +20,7 @@ READERS: Mapping[str, Callable[[Path], object]] = {
     "calibration.json": load_calibration,
     "empty.png": load_empty,
     "lens.json": read_lens,
-    "gallery.npz": load_gallery,
+    "gallery.npz": read_gallery,
     "proof.json": load_proof,
     "owned.json": load_owned_stones,
     "dice.json": load_dice,

@@ -5,11 +5,15 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from calibration.storage import home as stored
 from calibration.storage.files import DamagedFileError, unseen
 from referee.startup.home import Settings, load_settings
 from referee.startup.home_files import READERS, check_files, set_damaged_aside
+from vision.recognition.embedder import load_embedder
+from vision.recognition.gallery import Gallery, Side
 
 NOISE = random.Random(18).randbytes(3000)
 DAMAGES = (b"", b"{", b"[]", b"7", b'{"format": 7}', b"[" * 100_000, b"\xff\xfe", NOISE, b"PK\x03\x04" + NOISE)
@@ -50,3 +54,12 @@ def test_files_of_the_simulated_table_are_checked_too(tmp_path: Path) -> None:
     (tmp_path / "simulated" / "gallery.npz").write_bytes(NOISE)
     set_damaged_aside(tmp_path)
     assert [report.file for report in unseen(tmp_path)] == ["gallery.npz"]
+
+
+def test_checking_a_gallery_runs_no_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    crops = np.random.default_rng(1).integers(0, 256, (2, 64, 64, 3), dtype=np.uint8)
+    gallery = Gallery.empty().with_crops(Side("stone:1", "stone", "number", 25), crops, load_embedder())
+    stored.save_gallery(tmp_path, gallery)
+    monkeypatch.setattr(Gallery, "prepared", lambda _: pytest.fail("the start prepares a gallery that it drops"))
+    check_files(tmp_path)
+    assert stored.read_gallery(tmp_path).sides == gallery.sides
