@@ -12,7 +12,7 @@ from flask import current_app, request
 from referee.model.snapshot import DECISIVE, LogEntry, Snapshot, most_important
 from referee.table.service import TableService
 from rules.core.asks import asked
-from rules.core.facts import Amend, Throw
+from rules.core.facts import Throw
 from rules.core.fold import Entry, Table, advance, opening
 from rules.core.game import Game
 from rules.core.phrases import Phrase, joined
@@ -113,11 +113,10 @@ def history_of(live: TableService, snapshot: Snapshot, pictures: int) -> list[Hi
 def entry_of(snapshot: Snapshot, entry: Entry) -> HistoryEntry:
     """One play with what everybody may know of it, without its picture."""
     logged = _logged(snapshot, entry.seq)
-    corrected = any(isinstance(line.fact, Amend) and line.fact.seq == entry.seq for line in snapshot.log)
     throw = entry.play if isinstance(entry.play, Throw) else None
     rulings = audience(entry.rulings, None)
     words = most_important(rulings).text if rulings else (_throw_words(snapshot, throw) if throw else "")
-    return HistoryEntry(entry.seq, logged.when, logged.by, corrected, throw, rulings, words)
+    return HistoryEntry(entry.seq, logged.when, logged.by, entry.play != logged.fact, throw, rulings, words)
 
 
 def with_proof(live: TableService, snapshot: Snapshot, entry: HistoryEntry) -> HistoryEntry:

@@ -105,6 +105,8 @@ def test_one_tap_turns_a_stone_over(bench: Bench) -> None:
     assert "Ana: Nothing yet" in page
     assert "corrected" in bench.text("/history")
     assert bench.now.length == 3
+    bench.post("/say/undo")
+    assert "corrected" not in bench.text("/history"), "it counts as it was read"
 
 
 def test_a_tap_on_a_stone_leads_to_its_other_side(bench: Bench) -> None:
