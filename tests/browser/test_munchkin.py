@@ -92,11 +92,11 @@ def test_six_players_fight_run_and_win(table: Table, page: Page, phone: Page) ->
     begin(table, page)
     sit(table, page, phone, 1)
     ana_is_helped_and_the_countdown_stopped(page, phone)
-    step(page, lambda: page.click(".deed-charity button, .deed-end button"))
+    step(page, lambda: page.click(".ask-charity button, .ask-end button"))
     bo_loots(page, phone)
     sit(table, page, phone, 2)
     cy_runs_by_the_die(page, phone)
-    step(page, lambda: page.click(".deed-charity button, .deed-end button"))
+    step(page, lambda: page.click(".ask-charity button, .ask-end button"))
     sit(table, page, phone, 3)
     for _ in range(3):
         tap(phone, "level", "+3 card")

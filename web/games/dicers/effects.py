@@ -121,7 +121,7 @@ class Help:
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """The ids of all rules that apply to it."""
+        """All rules of this Power."""
         return tuple(rule for rule in BOOK if rule.id.startswith(self.prefix))
 
 

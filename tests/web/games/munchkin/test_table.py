@@ -87,7 +87,7 @@ def test_a_form_is_refused_in_the_language_of_the_reader(tmp_path: Path) -> None
     bench.close()
 
 
-def test_every_kind_of_deed_has_a_title() -> None:
+def test_every_kind_of_action_has_a_title() -> None:
     assert set(KINDS) | set(UNSHOWN) == set(ACTIONS)
 
 
