@@ -128,9 +128,10 @@ class Gallery:
         return replace(self, embeddings=_embeddings(self.crops, kinds, embedder), model=_method(embedder))
 
     def prepared(self) -> Gallery:
-        """Return this gallery with the spectra of its discs and the colours of its dice, ready."""
-        self.relief_similarity(self.fine[:0])
-        self.die_similarity(die_colours(self.crops[:0]))
+        """Return this gallery; the spectra of its discs and the colours of its dice are ready in `with_numbers`."""
+        read = self.with_numbers
+        read.relief_similarity(self.fine[:0])
+        read.die_similarity(die_colours(self.crops[:0]))
         return self
 
     def likeness(self, embeddings: Floats) -> Floats:

@@ -9,10 +9,12 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.geometry.crops import FINE, alone
+from vision.recognition import gallery as module
 from vision.recognition.colour import inks
 from vision.recognition.embedder import EMBEDDING, load_embedder
 from vision.recognition.gallery import Gallery, Side, grey
 from vision.recognition.likelihood import other_inks
+from vision.recognition.relief import spectra
 from vision.thresholds import SAME_INK
 
 Pixels = NDArray[Any]
@@ -40,6 +42,20 @@ def test_a_taught_crop_is_most_like_its_own_side() -> None:
     assert likeness.shape == (2, 3)
     assert (likeness.argmax(axis=1) == 2).all()
     assert np.allclose(likeness[:, 2], 1, atol=1e-4)
+
+
+def test_the_taught_stones_are_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    gallery = taught().with_crops(Side("die:1", "die", "power"), crops(7), load_embedder())
+    assert len(gallery.with_numbers.sides) > len(gallery.sides)
+    described: list[int] = []
+
+    def counted(discs: Pixels) -> Pixels:
+        described.append(len(discs))
+        return spectra(discs)
+
+    monkeypatch.setattr(module, "spectra", counted)
+    gallery.prepared().with_numbers.relief_similarity(gallery.fine[:1])
+    assert described == [6, 0, 1], "all taught stones, none to compare with them yet, and one that is read"
 
 
 def test_more_pictures_of_a_side_belong_to_that_side() -> None:
