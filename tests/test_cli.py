@@ -89,6 +89,30 @@ def test_kept_games_are_listed_and_exported(tmp_path: Path) -> None:
     assert "There is no game 9" in told(owleye(tmp_path, "export", "9"))
 
 
+def test_games_are_read_and_saved_from_a_disk_that_turned_read_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    running = written(home / "owleye.sqlite")  # its facts are in the write-ahead log only
+    files = {path.name for path in home.iterdir()}
+    opened: list[Path] = []
+
+    class Opened(Journal):
+        def __init__(self, path: Path) -> None:
+            opened.append(path)
+            super().__init__(path)
+
+    monkeypatch.setattr("referee.journal.journal_files.Journal", Opened)
+    monkeypatch.setattr("os.access", lambda path, mode, **_: (Path(path), mode) != (home, os.W_OK))
+    assert "toy: A and B, 4 facts" in owleye(home, "games").stdout
+    assert len(owleye(home, "export", "1").stdout.splitlines()) == 5
+    assert owleye(home, "backup", str(tmp_path / "b.zip")).exit_code == 0
+    assert [home in path.parents for path in opened] == [False] * 3
+    assert {path.name for path in home.iterdir()} == files
+    running.close()
+
+
 def test_an_empty_home_has_no_games_and_is_not_made(tmp_path: Path) -> None:
     assert "No games are kept" in owleye(tmp_path / "home", "games").stdout
     assert not (tmp_path / "home").exists()

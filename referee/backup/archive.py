@@ -16,6 +16,7 @@ from typing import Any
 from calibration.storage.files import sync_folder
 from referee.backup.contents import JOURNAL, files_of, is_known, opened
 from referee.journal.journal import DamagedError, Journal, JournalError
+from referee.journal.journal_files import journal_for_reading
 
 FORMAT = 1
 LIST = "owleye-backup.json"
@@ -118,7 +119,7 @@ def _copy_journal(home: Path, copy: Path) -> bool:
     if not (home / JOURNAL).exists():
         return False
     try:
-        with closing(Journal(home / JOURNAL)) as journal:
+        with journal_for_reading(home / JOURNAL) as journal:
             journal.copy_to(copy)
         copy.chmod(0o600)
         with closing(Journal(copy)) as copied:

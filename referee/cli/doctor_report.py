@@ -11,7 +11,6 @@ import re
 import zipfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import closing
 from dataclasses import asdict
 from importlib import metadata
 from pathlib import Path
@@ -21,7 +20,8 @@ from calibration.storage.files import FOLDER as DAMAGED
 from calibration.storage.files import StoreError, utc_now
 from calibration.storage.home import load_calibration, load_gallery
 from referee.backup.contents import FOLDERS, JOURNAL, PICTURES, SINGLE
-from referee.journal.journal import Journal, JournalError
+from referee.journal.journal import JournalError
+from referee.journal.journal_files import journal_for_reading
 from referee.startup.home import load_settings
 from rules.games import GAMES
 
@@ -93,7 +93,7 @@ def _journal(home: Path) -> Mapping[str, Any]:
     if not (home / JOURNAL).exists():
         return {"games": 0}
     try:
-        with closing(Journal(home / JOURNAL)) as journal:
+        with journal_for_reading(home / JOURNAL) as journal:
             games = journal.games()
             journal.prove()
     except JournalError as error:

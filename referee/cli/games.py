@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import click
 
 from referee.journal.journal import DamagedError, Journal
-from referee.journal.journal_files import game_lists
+from referee.journal.journal_files import game_lists, journal_for_reading
 from referee.journal.replay import in_words, replay
 from rules.core.facts import to_json
 
@@ -66,7 +66,7 @@ def _journal(home: Path) -> Iterator[Journal | None]:
     path = home / "owleye.sqlite"
     try:
         with ExitStack() as opened:
-            yield opened.enter_context(closing(Journal(path))) if path.exists() else None
+            yield opened.enter_context(journal_for_reading(path)) if path.exists() else None
     except DamagedError as error:
         hint = "`owleye run` keeps the file and carries over every game as far as it can be read."
         raise click.ClickException(f"{error} {hint}") from error

@@ -9,9 +9,12 @@ the copy in the place of ``owleye.sqlite``.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from calibration.storage.files import StoreError, load_json, save_json, write_atomically
@@ -124,6 +127,32 @@ def _save(journal: Journal, deleted: Mapping[str, int]) -> None:
         save_json(journal.path.with_name(DELETED), {"format": 1, "games": dict(deleted)})
     except StoreError as error:
         raise JournalError(str(error)) from error
+
+
+# Reading --------------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def journal_for_reading(path: Path) -> Iterator[Journal]:
+    """Open the journal at *path* to read it; where its folder cannot be written, a copy of it.
+
+    SQLite creates files beside a database in WAL mode even to read it, and fails on a read-only disk.
+
+    Raises:
+        JournalError: where it is damaged, or belongs to another program or to a newer Owleye.
+    """
+    with TemporaryDirectory(prefix="owleye-") as folder:
+        if not os.access(path.parent, os.W_OK):
+            path = _copied(path, Path(folder))
+        with closing(Journal(path)) as journal:
+            yield journal
+
+
+def _copied(path: Path, folder: Path) -> Path:
+    for name in (path.name, f"{path.name}-wal", DELETED):
+        if path.with_name(name).exists():
+            shutil.copyfile(path.with_name(name), folder / name)
+    return folder / path.name
 
 
 # Copies ---------------------------------------------------------------------------------------------------------------
