@@ -69,9 +69,9 @@ def _weights(path: Path) -> Any:
 def _layers(net: Reader) -> dict[str, Any]:
     """Return the convolutions and their normalisations by their names in the file."""
     layers: dict[str, Any] = {}
-    for i, layers in enumerate(net.layers):
+    for i, blocks in enumerate(net.blocks):
         layers[f"down{i}"] = net.down[i]
-        for k, (first, second) in enumerate(cast(Any, layers)):
+        for k, (first, second) in enumerate(cast(Any, blocks)):
             layers[f"first{i}{k}"], layers[f"second{i}{k}"] = first, second
     return layers
 

@@ -31,7 +31,7 @@ class Reader(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.down = nn.ModuleList(_conv(a, b, 2) for a, b in zip((3, *WIDTHS), WIDTHS, strict=False))
-        self.layers = nn.ModuleList(
+        self.blocks = nn.ModuleList(
             nn.ModuleList(nn.ModuleList([_conv(w, w), _conv(w, w)]) for _ in range(count))
             for w, count in zip(WIDTHS, BLOCKS, strict=True)
         )
@@ -43,9 +43,9 @@ class Reader(nn.Module):
         """Return unit embeddings and the heads' logits for crops (N x 3 x 64 x 64, 0..255)."""
         x = crops - crops.mean(dim=(1, 2, 3), keepdim=True)
         x = x / (x.square().mean(dim=(1, 2, 3), keepdim=True).sqrt() + 8.0)
-        for down, layers in zip(self.down, self.layers, strict=True):
+        for down, blocks in zip(self.down, self.blocks, strict=True):
             x = torch.relu(down(x))
-            for first, second in cast(Any, layers):
+            for first, second in cast(Any, blocks):
                 x = torch.relu(x + second(torch.relu(first(x))))
         pooled = torch.cat([x.mean(dim=(2, 3)), x.amax(dim=(2, 3))], dim=1)
         thought = torch.relu(self.think(pooled))
@@ -106,9 +106,9 @@ def _standardised(graph: _Graph) -> str:
 
 
 def _trunk(graph: _Graph, net: Reader, x: str) -> str:
-    for i, layers in enumerate(net.layers):
+    for i, blocks in enumerate(net.blocks):
         x = graph.relu(graph.conv(x, f"down{i}", net.down[i], 2))
-        for k, (first, second) in enumerate(cast(Any, layers)):
+        for k, (first, second) in enumerate(cast(Any, blocks)):
             inner = graph.relu(graph.conv(x, f"first{i}{k}", first, 1))
             other = graph.conv(inner, f"second{i}{k}", second, 1)
             x = graph.relu(graph.add("Add", [x, other], f"sum{i}{k}"))
