@@ -136,3 +136,19 @@ def test_pieces_are_near_and_clear_of_the_verdict_as_long_as_they_lie_there(
     page.until(f"{LARGER} === {LARGER.replace('still', 'frame')}")  # the live picture moves with its outlines
     table.bench.table.submit(CameraStateChanged("moving"))
     page.until(f"{LARGER} === 1")
+
+
+GAPS = """(starts => starts.slice(1).map((start, k) => start - starts[k]))(
+    performance.getEntriesByType('resource').filter(one => one.name.includes('frame.jpg')).map(one => one.startTime))"""
+
+
+def test_the_live_picture_is_drawn_rarely_while_nothing_moves(table: PaintedTable, page: Page) -> None:
+    reach(table, "dicers", "middle")
+    table.bench.table.submit(CameraStateChanged("settled"))
+    page.go(table.url)
+    page.until("document.querySelector('#eyes.eyes-settled')")
+    page.js("performance.clearResourceTimings()")
+    page.until(f"{GAPS}.length >= 2")
+    assert min(page.js(GAPS)) >= 900
+    table.bench.table.submit(CameraStateChanged("moving"))
+    page.until(f"{GAPS}.some(gap => gap < 900)")

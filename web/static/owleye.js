@@ -9,6 +9,8 @@ const lost = document.getElementById("lost");
 const pill = document.getElementById("eyes");
 const SILENCE_MS = 15000; // three missed pings: the line is dead
 const POLL_MS = 3000;
+const LIVE_MS = 160; // between two live pictures
+const CALM_MS = 1000; // the same while nothing moves: drawing them takes a screen more work than all else on the page
 
 let shown = null; // id of the state that the page shows
 let wanted = null; // id of the newest state that was heard of
@@ -216,12 +218,17 @@ async function poll() {
 // The live picture: the next one is asked for when the last has come, so nothing queues up.
 function live(picture) {
   const source = picture.getAttribute("src");
+  let came = 0;
+  const isCalm = () => picture.dataset.live === "calm" && pill?.matches(".eyes-watching, .eyes-settled, .eyes-attention");
   const next = () => {
     if (!picture.isConnected) return;
-    if (document.hidden) return setTimeout(next, 500);
+    if (document.hidden || (isCalm() && Date.now() < came + CALM_MS)) return setTimeout(next, LIVE_MS);
     picture.src = `${source}?${Date.now()}`;
   };
-  picture.addEventListener("load", () => setTimeout(next, 160));
+  picture.addEventListener("load", () => {
+    came = Date.now();
+    setTimeout(next, LIVE_MS);
+  });
   picture.addEventListener("error", () => setTimeout(next, 2000));
   next();
 }
