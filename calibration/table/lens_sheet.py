@@ -63,7 +63,7 @@ def board() -> cv2.aruco.CharucoBoard:
 
 
 def print_lens_sheet(path: Path | str, translate: Callable[[str], str] = str) -> None:
-    """Write the sheet as a PDF on A4; ``say`` puts its text into another language.
+    """Write the sheet as a PDF on A4; ``translate`` puts its text into another language.
 
     Raises OSError where the file cannot be written.
     """

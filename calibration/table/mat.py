@@ -24,9 +24,9 @@ _GREY = 150
 def print_mat(path: Path | str, geometry: Geometry | None = None, translate: Callable[[str], str] = str) -> None:
     """Write the PDF: page 1 corner cards to cut out, then an A3 mat, then an A4 mat.
 
-    ``geometry``: marker size of the corner cards, and the distances that the page recommends; ``say`` puts its texts
-    into another language. Raises OSError where the file cannot be written, ValueError for markers that do not fit on
-    the page.
+    ``geometry``: marker size of the corner cards, and the distances that the page recommends; ``translate`` puts its
+    texts into another language. Raises OSError where the file cannot be written, ValueError for markers that do not fit
+    on the page.
     """
     from fpdf import FPDF  # Takes half a second and 20 MB, and only printing needs it.
 

@@ -74,7 +74,7 @@ class NotAFailedStartError(OSError):
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """How many starts have failed in a row, and why the last one did."""
+    """How many starts of the program have failed one after another, and why the last one failed."""
 
     failed: int = 0
     why: str = NO_WORD

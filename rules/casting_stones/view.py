@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.casting_stones import casts, ring, words
+from rules.casting_stones import casts, ring
 from rules.casting_stones.casts import Cast
 from rules.casting_stones.state import SHARED, State, cast, compared_turn, lying, stones, type_of, unsettled
 from rules.casting_stones.stones import CHASER, TYPES, Stone
+from rules.casting_stones.turn import words
 from rules.core.phrases import Phrase
 
 _PHASES = {"hands": "hand", "cast": "first casts", "second": "second casts", "give": "victory"}

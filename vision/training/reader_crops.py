@@ -19,6 +19,7 @@ from vision.training.painted.designs import (
     stone_style,
     symbol_ink,
 )
+from vision.training.painted.dice_sets import View, marked, pipped
 from vision.training.painted.discs import REACH, disc_view
 from vision.training.painted.font_styles import random_style, styled
 from vision.training.painted.glyphs import Atlas
@@ -32,7 +33,6 @@ from vision.training.painted.surface import (
     any_of,
     surface,
 )
-from vision.training.reader_dice import View, marked, pipped
 from vision.training.set_files import Seen, save
 
 STORED = 72

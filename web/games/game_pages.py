@@ -95,7 +95,7 @@ class GamePages:
 
 
 def init_app(app: Flask, games: Mapping[str, GamePages]) -> None:
-    """Let every page of *app* find the pages of its *games*, and give those their own addresses."""
+    """Register *games* with *app*: `all_games` returns them, and the routes of each are served."""
     app.extensions["owleye.games"] = games
     for pages in games.values():
         if pages.blueprint:

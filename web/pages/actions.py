@@ -87,7 +87,7 @@ def reply() -> Response:
 
 @page.post("/look")
 def look() -> Response:
-    """Read the table now."""
+    """Read the table now; pieces that a player is to throw count even if they have not moved."""
     return answered(devices().look())
 
 

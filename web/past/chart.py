@@ -9,7 +9,7 @@ WIDTH, HEIGHT = 640.0, 260.0
 LEFT, RIGHT, TOP, BOTTOM = 34.0, 92.0, 14.0, 14.0
 APART = 3.0  # px between lines of the same height
 NAME_HIGH = 17.0  # px of a name at the end of a line
-RUNGS = 10  # lines across the drawing at most
+GRID_LINES = 10  # lines across the drawing at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def chart_of(
         return None
     step = (WIDTH - LEFT - RIGHT) / len(changes)
     lines = [_line(player, seat, first[player], changes, step, (low, top)) for seat, player in enumerate(last)]
-    each = -(-(top - low) // RUNGS) or 1
+    each = -(-(top - low) // GRID_LINES) or 1
     grid_lines = tuple((count, _height(count, low, top)) for count in range(top, low - 1, -each))
     return Chart(WIDTH, HEIGHT, LEFT, WIDTH - RIGHT, grid_lines[::-1], _named(lines))
 

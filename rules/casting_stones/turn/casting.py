@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.casting_stones import messages, words
+from rules.casting_stones import messages
 from rules.casting_stones.cards import calls
 from rules.casting_stones.casts import SIDES, Cast
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, Task, cast, due, front, put, stones, then, unsettled
+from rules.casting_stones.turn import words
 from rules.casting_stones.turn.settling import (
     HIDDEN,
     IRREGULAR,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from rules.casting_stones import messages, words
+from rules.casting_stones import messages
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import SHARED, State, Step, Task, front, put, stones, then
 from rules.casting_stones.stones import CHASER, HAND, TYPE_RULES, TYPES, within
+from rules.casting_stones.turn import words
 from rules.core.asks import Ask, Option, sift
 from rules.core.copies import replace
 from rules.core.facts import Choose

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rules.casting_stones import messages, words
+from rules.casting_stones import messages
 from rules.casting_stones.cards import calls
 from rules.casting_stones.casts import BUNGLE, SIDES
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, cast, lying, put, stones, type_of, unsettled
+from rules.casting_stones.turn import words
 from rules.core.asks import Ask, Option
 from rules.core.copies import replace
 from rules.core.facts import Choose

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.casting_stones import messages, ring, words
+from rules.casting_stones import messages, ring
 from rules.casting_stones.casts import Cast, Verdict, compare, tie_rules
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import Compared, State, Step, Task, cast, stones, then, turret_words, unsettled
 from rules.casting_stones.stones import CHASER
+from rules.casting_stones.turn import words
 from rules.core.copies import replace
 from rules.core.phrases import Phrase, listing
 from rules.core.rulings import Ruling

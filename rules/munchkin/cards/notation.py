@@ -140,7 +140,7 @@ def introduced(card: Card, name: str = "") -> str:
 
 
 def counted(number: int, word: Literal["card", "Level", "Treasure"]) -> Phrase:
-    """``1 Treasure``, ``2 Treasures``, ``no Treasures``."""
+    """A number of things in words: ``1 Treasure``, ``2 Treasures``, ``no Treasures``."""
     match word:
         case "card":
             return plural("{number} card", "{number} cards", number) if number else Phrase("no cards")
