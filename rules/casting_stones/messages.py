@@ -91,6 +91,11 @@ REWARD_FIRST = _message(
     "CST-B-43",
     "CST-B-11",
 )
+CARD_FIRST = _message(
+    "card-first",
+    "{other} first says whether to use a card: {player}'s throw does not count.",
+    *("CST-Q-23", "CST-Q-20", "CST-B-11"),
+)
 REPLACE_FIRST = _message(
     "replace-first", "{other} takes a new stone first: {player}'s throw does not count.", "CST-B-50", "CST-Q-19"
 )

@@ -28,6 +28,9 @@ TIE_ROLLED = _message(
     "tie-rolled", "{die} was rolled in this tie already: {other}'s die is still due.", "DIC-B-22", "DIC-Q-01"
 )
 IS_SET = _message("is-set", "{die} is set: it is not rolled again, and this roll does not count.", "DIC-B-20")
+IS_FROZEN = _message(
+    "is-frozen", "{die} is frozen: it is not rolled again, and this roll does not count.", "DIC-P-FRZ-01", "DIC-Q-10"
+)
 USED_UP = _message("used-up", "{die} has no roll left: the roll that lay there stands.", "DIC-B-17", "DIC-B-20")
 NOT_YET = _message("not-yet", "It is {other}'s turn to roll: {die} does not count yet.", "DIC-B-15", "DIC-B-21")
 

@@ -203,8 +203,10 @@ def _check(setting: Setting, midway: bool) -> None:
     stray = [die for die in setting.dice if die not in setting.owners]
     if midway and stray:
         raise ValueError(Phrase("The position does not say where {dice} lies.", dice=", ".join(stray)))
-    if setting.advanced and not midway:
-        _check_collections(setting, stray)
+    if setting.advanced and not setting.owners:
+        raise ValueError(
+            Phrase("In the Advanced game each brings their own dice (DIC-A-01): name them in 'collections'.")
+        )
     if not setting.advanced and not setting.owners and len(setting.dice) != 2 * SHARE:
         wrong = Phrase("Six dice are shared out, three each (DIC-B-07), and here are {count}.")
         raise ValueError(wrong.about(count=len(setting.dice)))
@@ -213,13 +215,11 @@ def _check(setting: Setting, midway: bool) -> None:
     shares = [sum(owner == player for owner in setting.owners.values()) for player in setting.players]
     if not setting.advanced and setting.owners and not midway and shares != [SHARE, SHARE]:
         raise ValueError(Phrase("Each player has three dice (DIC-B-07, DIC-I-18)."))
+    if setting.advanced and not midway:
+        _check_collections(setting)
 
 
-def _check_collections(setting: Setting, stray: list[str]) -> None:
-    if stray or not setting.owners:
-        raise ValueError(
-            Phrase("In the Advanced game each brings their own dice (DIC-A-01): name them in 'collections'.")
-        )
+def _check_collections(setting: Setting) -> None:
     first, second = (
         [setting.dice[die] for die in setting.owners if setting.owners[die] == player] for player in setting.players
     )

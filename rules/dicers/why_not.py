@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from rules.core.facts import Choose
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason, comes_first
-from rules.dicers.powers.calls import winning_die
 from rules.dicers.powers.evoke import call_of
 from rules.dicers.powers.powers import EVOKED_POWERS
 from rules.dicers.powers.tasks import BANISHED, DONE, TOO_FEW, ask, kind_of, why_not_swap
@@ -51,7 +50,9 @@ CHOSEN = _because("The winner has chosen already, one of the two things.", "DIC-
 LOST_IT = _because("{player} is ahead, and only the winner expels or uses a Power.", "DIC-I-23")
 NO_HOSTAGE = _because("That die is no hostage under the winning die.", "DIC-P-CAP-04")
 NO_SUCH_WIN = _because("The winner expels the beaten die or uses a Power.", "DIC-I-23")
-NO_CAPTURE = _because("The winning die does not capture beside its own Power.", "DIC-P-CAP-04", "DIC-P-SPL-05")
+CAPTURES_BY_POWER = _because(
+    "A die captures by its own Power, or beside it once it has captured.", "DIC-P-CAP-04", "DIC-P-SPL-05"
+)
 NO_ALLIANCES = _because("Alliances are played in the Advanced game only.", "DIC-I-05", "DIC-I-17")
 ALLIANCE = _because(
     "An Alliance is chosen before the die is rolled, out of the two on it, where it makes a difference.",
@@ -174,8 +175,7 @@ def _win(state: State, choice: Choose) -> Reason:
         return LOST_IT.about(player=ahead(state))
     if choice.pick.startswith("hostage:"):
         return NO_HOSTAGE
-    held = state.stacks.get(winning_die(state, choice.player), ())
-    return NO_CAPTURE if choice.pick == "capture" or held else NO_SUCH_WIN
+    return CAPTURES_BY_POWER if choice.pick == "capture" else NO_SUCH_WIN
 
 
 def _alliance(state: State, choice: Choose) -> Reason:

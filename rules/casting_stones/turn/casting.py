@@ -123,7 +123,8 @@ def _not_due(state: State, player: str, *, again: bool) -> Ruling:
     if task.kind == "replace":
         return messages.REPLACE_FIRST(player=player, other=task.player)
     if state.casts and not due(state, "compare") and not (again and made):
-        return messages.REWARD_FIRST(player=player, other=task.player)
+        comes_first = messages.CARD_FIRST if task.kind == "cards" else messages.REWARD_FIRST
+        return comes_first(player=player, other=task.player)
     if made is None:
         return _not_first(state, player, task.player) if waits else messages.NO_CAST_NOW(player=player)
     if state.casts[player] == 2:

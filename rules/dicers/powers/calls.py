@@ -43,9 +43,9 @@ def callable_powers(state: State, player: str) -> tuple[Call, ...]:
 
 
 def may_try_capture(state: State, player: str) -> bool:
-    """Whether the winning die works like a Capture die although its own Power is another one."""
+    """Whether the winning die, whose own Power is another one, has captured before or holds hostages."""
     die = winning_die(state, player)
-    return state.power(die).name != "capture" and die in state.capturing
+    return state.power(die).name != "capture" and (die in state.capturing or bool(state.stacks.get(die)))
 
 
 def why_not_choose(state: State, player: str, pick: str) -> Reason | None:
@@ -71,7 +71,11 @@ NO_COPY = _because("The beaten die has a Reserve Power, which Mimic cannot copy.
 FULL = _because(
     "The die holds as many hostages as its casting bonus, so it captures no more.", "DIC-P-CAP-06", "DIC-P-CAP-07"
 )
-NO_CAPTURE = _because("That die is no Capture die, and has not captured before.", "DIC-P-CAP-04", "DIC-P-SWP-08")
+NO_CAPTURE = _because("That die is no Capture die, and has not captured before.", "DIC-P-CAP-04")
+HOLDS_ONLY = _because(
+    "That die is no Capture die: it keeps the hostages under it, and captures no more.",
+    *("DIC-P-SWP-08", "DIC-P-SWP-07"),
+)
 NO_EFFECT = _because("By your house rules a Power is used only where it can do something.", "DIC-Q-35")
 
 
@@ -100,7 +104,7 @@ def is_last(state: State, player: str) -> bool:
 def why_not_capture(state: State, die: str) -> Reason | None:
     """Why that die takes no hostage; None for a Capture die, or one that captured before, with room for another."""
     if state.power(die).name != "capture" and die not in state.capturing:
-        return NO_CAPTURE
+        return HOLDS_ONLY if state.stacks.get(die) else NO_CAPTURE
     return None if aims.has_room(state, die) else FULL
 
 

@@ -137,6 +137,8 @@ def _not_due(state: State, owner: str, cast: Cast, current: Stage) -> Ruling:
     if not cast.set:
         other = state.setting.other(owner)
         return messages.NOT_YET.by(first_rule(state))(die=state.name(cast.die), other=other)
+    if cast.frozen:
+        return messages.IS_FROZEN(die=state.name(cast.die))
     message = messages.IS_SET if left(state, owner, cast) else messages.USED_UP
     forced = ("DIC-P-FRL-01",) if current == "forced" else ()
     return message.by(forced)(die=state.name(cast.die))

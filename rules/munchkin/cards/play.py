@@ -35,9 +35,14 @@ _CALM = BOOK.because(
 _LISTEN_FIRST = BOOK.because("Listen at the door first: cards are laid down after it.", "MUN-FAST-01", "MUN-FAST-02")
 _NO_PROFICIENCY = BOOK.because("By your house rules no Proficiency is played in a fight.", "MUN-Q-31")
 _NO_HOUSE = BOOK.because("A House is chosen before the first turn, and stays.", "MUN-SETUP-03")
-_DEAD_TARGET = BOOK.because("The dead get no card, no Level and no Curse.", "MUN-DEATH-11", "MUN-Q-26")
-_WHOM = BOOK.because("Say on which player the card is played.", "MUN-TIMING-02", "MUN-ITEM-25")
-_WHOM_CURSE = BOOK.because("Say which player the Curse strikes.", "MUN-CURSE-03", "MUN-TIMING-03")
+_WHOM = {
+    "level up": BOOK.because("Say on which player the card is played.", "MUN-TIMING-02", "MUN-ITEM-25"),
+    "curse": BOOK.because("Say which player the Curse strikes.", "MUN-CURSE-03", "MUN-TIMING-03"),
+}
+_NOT_THE_DEAD = {
+    "level up": BOOK.because("The dead gain no Level.", "MUN-DEATH-12", "MUN-DEATH-11"),
+    "curse": BOOK.because("No Curse strikes the dead.", "MUN-Q-26", "MUN-DEATH-11"),
+}
 _WHICH_ITEM = BOOK.because("Say which Item in play the card goes with.", "MUN-ITEM-10")
 _FIRST_KINDS = ("role", "proficiency", "ally", "item", "one-shot")
 _OWN_TURN_KINDS = ("role", "dual role", "item", "one-shot", "cheat")
@@ -54,7 +59,7 @@ def _of_kind(state: State, player: str, kind: str) -> tuple[Option, ...]:
     offers = state.rules.offers
     if kind == "item":
         return offers["play items"]
-    if kind in ("level up", "curse") and state.phase != "create":
+    if kind in _WHOM and state.phase != "create":
         another = (_ANOTHER_CURSE,) if kind == "curse" else ()
         return aimed((*offers[f"play {kind}"], *another), _living(state))
     if kind == "cheat":
@@ -101,7 +106,7 @@ def why(state: State, player: str, pick: str) -> Reason | None:
         return fault(state, new.card) or _why_not_card(state, player, read(new.card), new.target)
     name, _, target = pick.partition(SIGN)
     if name == ANOTHER_CURSE:
-        return shut(state, player, "curse") or _why_not_on(state, target, _WHOM_CURSE)
+        return shut(state, player, "curse") or _why_not_on(state, "curse", target)
     if unlisted(name):
         return join.why_no_kin(state, player, name)
     card = state.rules.cards.get(name)
@@ -118,17 +123,18 @@ def _why_not_card(state: State, player: str, card: Card, target: str) -> Reason 
 
 
 def _why_not_target(state: State, player: str, card: Card, target: str) -> Reason | None:
-    if card.kind in ("level up", "curse"):
-        return _why_not_on(state, target, _WHOM_CURSE if card.kind == "curse" else _WHOM)
+    if card.kind in _WHOM:
+        return _why_not_on(state, card.kind, target)
     if card.kind == "cheat":
         return None if target in _without_cheat(state, player) else _WHICH_ITEM
     return join.NOT_SO if target else None
 
 
-def _why_not_on(state: State, target: str, whom: Reason) -> Reason | None:
+def _why_not_on(state: State, kind: str, target: str) -> Reason | None:
+    """Why a card of that kind, a key of `_WHOM`, cannot be played on *target*; None where it can."""
     if target not in state.players:
-        return whom
-    return None if state.who(target).alive else _DEAD_TARGET
+        return _WHOM[kind]
+    return None if state.who(target).alive else _NOT_THE_DEAD[kind]
 
 
 def play(state: State, player: str, pick: str) -> Outcome:

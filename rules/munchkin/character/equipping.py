@@ -12,6 +12,7 @@ from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State
 
 _CARRY_ONLY = BOOK.cite("MUN-ITEM-11")
+_BEYOND_LIMITS = BOOK.cite("MUN-ITEM-10")
 
 _ITEMS_REST = BOOK.because(
     "In a fight, and while running away, Items stay as they are.", "MUN-ITEM-07", "MUN-TIMING-05"
@@ -69,7 +70,8 @@ def equip(state: State, player: str, pick: str) -> Outcome:
     if slot:
         also = _CARRY_ONLY if slot == "headgear" else ()
         return state, (NO_ROOM(player=player, card=pick, slot=slot, also=also),)
-    return state.put(worn), (EQUIPS(player=player, card=pick),)
+    beyond = _BEYOND_LIMITS if worn.items[at].cheat else ()
+    return state.put(worn), (EQUIPS(player=player, card=pick, also=beyond),)
 
 
 def carry(state: State, player: str, pick: str) -> Outcome:

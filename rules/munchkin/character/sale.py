@@ -56,7 +56,10 @@ _UNLISTED = tuple(
 )
 _UNLISTED_PICKS = frozenset(option.pick for option in _UNLISTED)
 _NOT_NOW = BOOK.because("Items are sold outside a fight, and not while running away.", "MUN-SELL-01", "MUN-TIMING-08")
-_NO_ITEM = BOOK.because("Only Items are sold; Go Up a Level and its like are no Items.", "MUN-ITEM-24", "MUN-SELL-01")
+_NO_ITEM = BOOK.because("Only Items are sold.", "MUN-SELL-01")
+_NO_ITEM_TREASURE = BOOK.because(
+    "Only Items are sold; Go Up a Level and its like are no Items.", "MUN-ITEM-24", "MUN-SELL-01"
+)
 _NOT_IN_PLAY = BOOK.because("The seller does not have that Item in play, or it is up for sale already.", "MUN-SELL-04")
 _NO_BUYER = BOOK.because(
     "An Item is sold for Levels, to nobody: it is discarded. To another player it can be given.",
@@ -119,7 +122,7 @@ def _why_not_sold(state: State, player: str, pick: str) -> Reason | None:
     name, _, place = pick.partition(" > ")
     card = state.rules.cards.get(name)
     if card and not card.is_item:
-        return _NO_ITEM
+        return _NO_ITEM_TREASURE if card.kind in ("level up", "other") else _NO_ITEM
     if place not in ("", HAND):
         return _NO_BUYER
     if not place:

@@ -52,7 +52,7 @@ def advanced(**more: Any) -> dict[str, Any]:
         (middle(dice={**SIX, "die:1": {"cb": 1, "power": "swap", "group": "elf"}}), "DIC-I-03"),
         (middle(dice={**SIX, "die:1": {"cb": 1, "power": "add"}}), "DIC-I-17"),
         (advanced(collections={}), "DIC-A-01"),
-        (advanced(collections={"Ana": FOUR["Ana"], "Bo": FOUR["Bo"][:3]}), "DIC-A-01"),
+        (advanced(collections={"Ana": FOUR["Ana"], "Bo": FOUR["Bo"][:3]}), "b4 belongs to nobody"),
         (advanced(collections={"Ana": [*FOUR["Ana"], "b4"], "Bo": FOUR["Bo"][:3]}), "DIC-A-02"),
         (advanced(collections={**FOUR, "Ana": [*FOUR["Ana"], "b1"]}), "both players"),
         (advanced(collections={**FOUR, "Ana": [*FOUR["Ana"], "z"]}), "tells nothing of z"),

@@ -22,6 +22,8 @@ NOBODY = [*FAILED, bo("second", "stand"), ana("second", "stand")]
 OVER_BUNGLE = [*turn(SPELL, NOTHING), ana("second", "stand")]
 BY_POTION = [with_own("nnnnn"), casts("Ana", POTION)]
 BY_CHARM = [with_own("nnnnn"), casts("Ana", SPELL)]
+TWO_POTIONS = [*SPELL_WON, bo("victory", "gem 1"), *SPELL_WON]
+TRICK = ana("card", "card:double-potion")
 
 CASES: tuple[Case, ...] = (
     ("a cast is no choice", PICKED, [], bo("cast", "Spell"), "G-14"),
@@ -163,6 +165,15 @@ CASES: tuple[Case, ...] = (
     ("a Counter Spell in the Basic game", PICKED, [casts("Bo", NOTHING)], bo("call", "card:charms"), "I-01 A-12 B-01"),
     ("a card's gain in the Basic game", PICKED, SPELL_WON, bo("gain", "gem 1"), "I-01 B-01 I-02"),
     ("the loser gives a stone to a Spell", PICKED, SPELL_WON, ana("give", "stone:11"), "Q-17 B-49 B-43"),
+    (
+        "a cast while the other may use a card",
+        CARDS,
+        [*TWO_POTIONS, bo("victory", "gem 2")],
+        casts("Bo", SPELL),
+        "Q-23",
+    ),
+    ("the card after it was left", CARDS, [*TWO_POTIONS, bo("victory", "gem 2"), ana("card", "no")], TRICK, "Q-23"),
+    ("the card before the reward", CARDS, TWO_POTIONS, TRICK, "Q-23"),
     (
         "picking out of the middle in the Advanced game",
         advanced(picked=False),

@@ -10,6 +10,7 @@ from tests.rules.illegal.dicers import (
     BROUGHT,
     DOUBLED,
     EVOKE,
+    FROZEN,
     MET,
     ROWS,
     SUMMONS_ALL,
@@ -20,6 +21,7 @@ from tests.rules.illegal.dicers import (
 
 TIE = MET + "Ana throw a=3\nBo throw b=3\n"
 HELD = {"b2": ["h"]}
+FREEZES = MET + "Ana throw a=5\nBo throw b=2\nAna reserve r\n"
 
 CASES: tuple[Case, ...] = (
     # What is rolled is no choice.
@@ -122,4 +124,10 @@ CASES: tuple[Case, ...] = (
     (holding("subtract", "Bo"), MET, "Bo reserve r", "P-SUB-01"),
     (dealt(), BASIC_MET, "Ana shield die:2", "G-10 I-17 P-SHD-03"),
     (dealt(), "", "Ana advance die:9", "B-11 B-13"),
+    # A frozen die, and a die that holds hostages without being a Capture die.
+    (FROZEN, FREEZES, "Bo throw b=6", "P-FRZ-01"),
+    (duel({}, hostages={"a": ["h"]}), WON, "Ana win capture", "P-SWP-08"),
+    (duel({"a": "capture"}), WON, "Ana win capture", "P-CAP-04"),
+    (duel({"h": "capture"}, hostages={"a": ["h"]}), WON, "Ana win hostage:h", "P-SWP-08"),
+    (duel({"a": "retire", "h": "add"}, hostages={"a": ["h"]}), WON, "Ana win hostage:h", "Q-28"),
 )
