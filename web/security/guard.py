@@ -37,6 +37,8 @@ UNKNOWN = (
 TOKEN = "X-Owleye-Token"  # the header for the token of requests that are no forms
 HERE = ("localhost", "127.0.0.1", "::1")
 NAME = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63}){0,9}")
+HOST = re.compile(r"(?:\[(?P<address>[0-9a-f:.]+)\]|(?P<name>[^\[\]:@]+))(?::[0-9]{0,5})?", re.ASCII)
+"""A Host header, in small letters (RFC 9110, 7.2)."""
 LOCAL = (".localhost", ".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
 """Endings of names that no public name server answers for."""
 
@@ -68,8 +70,13 @@ def token() -> str:
 
 
 def hostname(host: str) -> str:
-    """The name or address in a Host header, without the port."""
-    return host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+    """The name or address in a Host header, in small letters and without the port; empty where it is malformed.
+
+    >>> hostname("OWL.local:8000"), hostname("[::1]:8000"), hostname("[::1].owl.example")
+    ('owl.local', '::1', '')
+    """
+    found = HOST.fullmatch(host.lower())
+    return (found["address"] or found["name"]) if found else ""
 
 
 def is_local(name: str, names: Collection[str] = ()) -> bool:

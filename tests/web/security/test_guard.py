@@ -144,36 +144,42 @@ def test_what_is_not_there_is_said_so(bench: Bench, url: str) -> None:
     assert (answer.status_code, "Nothing lies here" in answer.text) == (404, True)
 
 
-@pytest.mark.parametrize(
-    "host",
-    [
-        "elsewhere.example",
-        "elsewhere.example:8000",
-        "local.elsewhere.example",
-        "xlocal.de",
-        "a..b",
-        "a..local",
-        "é.local",
-        f"{'x' * 64}.local",
-        "a b",
-        "",
-    ],
+ELSEWHERE = (
+    "elsewhere.example",
+    "elsewhere.example:8000",
+    "local.elsewhere.example",
+    "xlocal.de",
+    "a..b",
+    "a..local",
+    "é.local",
+    f"{'x' * 64}.local",
+    "a b",
+    "",
+    "[::1]elsewhere.example",
+    "[::1].elsewhere.example:8000",
+    "[::1",
+    "[localhost]",
+    "localhost:80@elsewhere.example",
+    "localhost:8000, elsewhere.example",
+    "localhost:eighty",
 )
+HERE = ("localhost:8000", "127.0.0.1:", "192.168.1.5:8000", "[::1]:8000", "[FE80::1]", "owl", "OWL.local.", "owl.lan")
+
+
 @pytest.mark.parametrize(
     "url", [*PAGES, "/frame.jpg", "/api/events", "/version", "/games/1.jsonl", "/static/owleye.css"]
 )
-def test_a_name_from_elsewhere_reads_nothing(bench: Bench, url: str, host: str) -> None:
-    answer = bench.client.get(url, headers={"Host": host})
-    assert (answer.status_code, "does not answer to this name" in answer.text) == (421, True)
-    assert answer.headers["Content-Security-Policy"]
+def test_a_name_from_elsewhere_reads_nothing(bench: Bench, url: str) -> None:
+    for host in ELSEWHERE:
+        answer = bench.client.get(url, headers={"Host": host})
+        assert (answer.status_code, "does not answer to this name" in answer.text) == (421, True), host
+        assert answer.headers["Content-Security-Policy"]
 
 
-@pytest.mark.parametrize(
-    "host",
-    ["localhost:8000", "127.0.0.1", "192.168.1.5:8000", "[::1]:8000", "[fe80::1]", "owl", "OWL.local", "owl.lan"],
-)
-def test_names_of_this_network_are_answered(bench: Bench, host: str) -> None:
-    assert bench.client.get("/version", headers={"Host": host}).status_code == 200
+def test_names_of_this_network_are_answered(bench: Bench) -> None:
+    assert {host: bench.client.get("/version", headers={"Host": host}).status_code for host in HERE} == dict.fromkeys(
+        HERE, 200
+    )
 
 
 def test_a_name_in_the_settings_is_answered(bench: Bench, tmp_path: Path) -> None:
