@@ -21,7 +21,7 @@ from flask.json.provider import DefaultJSONProvider
 from flask_babel import Babel, get_locale
 from markupsafe import Markup
 
-from calibration.storage.files import save_json
+from calibration.storage.files import bytes_in, save_json
 from rules.core.phrases import Phrase, has_words, translated
 
 SOURCE = "en"  # the language in which the texts stand in the code
@@ -120,7 +120,7 @@ def in_host_language(home: Path, text: str) -> tuple[str, str]:
 
 def _kept(file: Path) -> str:
     try:
-        kept = json.loads(file.read_bytes())["language"]
+        kept = json.loads(bytes_in(file))["language"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return ""
     return str(kept) if kept in LANGUAGES else ""

@@ -16,7 +16,7 @@ from flask import Flask
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 
-from calibration.storage.files import write_atomically
+from calibration.storage.files import bytes_in, write_atomically
 from referee.devices import Devices
 from referee.startup.process import NotAFailedStartError
 from referee.table.service import TableService
@@ -235,7 +235,7 @@ def listening(host: str, port: int) -> socket.socket:
 def secret_of(home: Path) -> bytes:
     """The key that signs the cookies of this home; created once, readable by its owner only."""
     path = home / SECRET
-    kept = path.read_bytes() if path.exists() else b""
+    kept = bytes_in(path) if path.exists() else b""
     if len(kept) < SECRET_BYTES:
         kept = token_bytes(SECRET_BYTES)
         write_atomically(path, kept)

@@ -5,9 +5,11 @@ A damaged file is moved to HOME/damaged/ and reported until the host has acknowl
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import os
+import stat
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
@@ -16,7 +18,7 @@ from itertools import chain, count
 from pathlib import Path
 from secrets import token_hex
 from threading import Lock
-from typing import Any, Generic, TypeVar
+from typing import Any, BinaryIO, Generic, TypeVar
 
 Kept = TypeVar("Kept")
 log = logging.getLogger(__name__)
@@ -52,7 +54,7 @@ def write_atomically(path: Path, data: bytes) -> None:
     part = path.with_name(f"{path.name}.{token_hex(8)}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with open(part, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+        with open(part, "xb", opener=private_file) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -64,9 +66,32 @@ def write_atomically(path: Path, data: bytes) -> None:
         raise not_written(path, error) from None
 
 
+def private_file(name: str, flags: int) -> int:
+    """Open a file as the opener of `open`; a new one is readable by its owner only.
+
+    Raises OSError for a folder, a pipe, a socket or a device. It never waits for the other end of a pipe.
+    """
+    handle = os.open(name, flags | os.O_NONBLOCK, 0o600)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(errno.EINVAL, "not a file", name)
+    return handle
+
+
+def open_file(path: Path) -> BinaryIO:
+    """Open a file for reading; raises OSError like `private_file`."""
+    return open(path, "rb", opener=private_file)
+
+
+def bytes_in(path: Path) -> bytes:
+    """Return the bytes of a file; raises like `open_file`."""
+    with open_file(path) as file:
+        return file.read()
+
+
 def read_file(path: Path, read: Callable[[bytes], Kept], mend: str) -> Kept:
     """Return the value that *read* parses from the bytes of a file; raises like `parsed`."""
-    return parsed(path, lambda place: read(place.read_bytes()), mend)
+    return parsed(path, lambda place: read(bytes_in(place)), mend)
 
 
 def parsed(path: Path, read: Callable[[Path], Kept], mend: str) -> Kept:

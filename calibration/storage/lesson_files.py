@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ValidationError
 
-from calibration.storage.files import StoreError, write_atomically
+from calibration.storage.files import StoreError, bytes_in, write_atomically
 from calibration.storage.pictures import decoded
 from vision.recognition.gallery import Gallery
 
@@ -33,7 +33,7 @@ def save_lesson(home: Path, lesson: BaseModel) -> None:
 def load_lesson(home: Path, kind: type[Kept]) -> Kept | None:
     """Return the lesson in progress; None without one of this kind or where its file is damaged."""
     try:
-        return kind.model_validate_json((_lesson(home) / "lesson.json").read_bytes())
+        return kind.model_validate_json(bytes_in(_lesson(home) / "lesson.json"))
     except (OSError, ValidationError, RecursionError):
         return None
 
@@ -54,7 +54,7 @@ PLAIN = (cv2.IMWRITE_PNG_COMPRESSION, 1)
 def picture(home: Path, name: str) -> Image:
     """Return a saved picture of the lesson; raises StoreError where it is missing or damaged."""
     path = _lesson(home) / f"{name}.png"
-    data = path.read_bytes() if path.exists() else b""
+    data = bytes_in(path) if path.exists() else b""
     image = decoded(data)
     if image is None:
         raise StoreError("A picture of this lesson is gone: begin the lesson anew.")
@@ -100,7 +100,7 @@ def _portrait(image: Image) -> bytes:
 
 def _bytes(path: Path) -> bytes | None:
     try:
-        return path.read_bytes()
+        return bytes_in(path)
     except OSError:
         return None
 

@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.storage.files import open_file
+
 SMALLEST_PX = 32
 LARGEST_MP = 64
 HEADER_BYTES = 1 << 20
@@ -48,7 +50,7 @@ def picture_in(path: Path) -> NDArray[np.uint8] | None:
     OpenCV decodes into the array itself, so that a whole picture takes its 9 MB only once. Raises OSError where the
     file cannot be read.
     """
-    path.open("rb").close()  # OpenCV does not say why it cannot read a file.
+    open_file(path).close()  # OpenCV does not say why it cannot read a file.
     image = cv2.imread(str(path), None, cv2.IMREAD_COLOR)
     return None if image is None else np.asarray(image, np.uint8)
 

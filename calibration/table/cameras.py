@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import quote
 
-from calibration.storage.files import StoreError, write_atomically
+from calibration.storage.files import StoreError, bytes_in, write_atomically
 from calibration.storage.home import load_calibration
 from vision.geometry.markers import turned_deg
 from vision.geometry.plane import Plane
@@ -73,4 +73,4 @@ def _plain(camera: str) -> str:
 def _copy(origin: Path, target: Path) -> None:
     for name in FILES:
         if (origin / name).exists():
-            write_atomically(target / name, (origin / name).read_bytes())
+            write_atomically(target / name, bytes_in(origin / name))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from calibration.storage.files import sync_folder
+from calibration.storage.files import private_file, sync_folder
 from referee.backup.contents import JOURNAL, files_of, is_known, opened
 from referee.journal.journal import DamagedError, Journal, JournalError
 from referee.journal.journal_files import journal_for_reading
@@ -98,7 +98,7 @@ def _write(home: Path, part: Path, copy: Path, made: str, pictures: bool, progre
     sources = {JOURNAL: copy} if _copy_journal(home, copy) else {}
     sources |= {name: home / name for name in files_of(home, pictures)}
     total = sum(path.stat().st_size for path in sources.values() if path.exists())
-    with open(part, "wb", opener=_private) as file:
+    with open(part, "wb", opener=private_file) as file:
         with zipfile.ZipFile(file, "w") as archive:
             writing = _Writing(archive, progress, total)
             for name, path in sources.items():
@@ -107,11 +107,6 @@ def _write(home: Path, part: Path, copy: Path, made: str, pictures: bool, progre
             archive.writestr(zipfile.ZipInfo(LIST), json.dumps(body))
         file.flush()
         os.fsync(file.fileno())
-
-
-def _private(name: str, flags: int) -> int:
-    """Open a file that only its owner may read: it holds players' secrets."""
-    return os.open(name, flags, 0o600)
 
 
 def _copy_journal(home: Path, copy: Path) -> bool:
@@ -198,7 +193,7 @@ def unpack(backup: Backup, folder: Path, progress: Progress = unwatched) -> None
 def _written(target: Path, chunks: Iterator[bytes]) -> str:
     """Write a new file and sync it; returns its SHA-256."""
     digest = hashlib.sha256()
-    with open(target, "xb", opener=_private) as file:
+    with open(target, "xb", opener=private_file) as file:
         for data in chunks:
             digest.update(data)
             file.write(data)

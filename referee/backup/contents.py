@@ -15,6 +15,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
+from calibration.storage.files import open_file
 from referee.journal.journal_files import DELETED, ON_TABLE
 from referee.journal.last_line import SUFFIX
 from referee.startup.home_files import READERS
@@ -61,7 +62,7 @@ def opened(name: str, path: Path) -> BinaryIO:
     Raises:
         FileNotFoundError: where there is none, or one of `WITHOUT` that cannot be read: then it may hold anything.
     """
-    file = path.open("rb")
+    file = open_file(path)
     if name not in WITHOUT:
         return file
     with file:

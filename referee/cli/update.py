@@ -17,7 +17,7 @@ from pathlib import Path
 
 import click
 
-from calibration.storage.files import write_atomically
+from calibration.storage.files import bytes_in, write_atomically
 
 LINK, TRIAL = "program", "update/trial"
 BESIDE = "-versions"  # the folder of the installed versions is called as the checkout, with this at the end
@@ -130,7 +130,7 @@ def outcome(home: Path, new: Path, clock: Callable[[], float] = time.monotonic) 
 def restart(home: Path, ended: Callable[[int, int], None] = os.kill) -> bool:
     """End the table that runs as a service, so that systemd restarts it; False where none runs."""
     with suppress(OSError, ValueError):
-        number = int((home / "owleye.lock").read_text())
+        number = int(bytes_in(home / "owleye.lock"))
         if "/owleye.service" in Path(f"/proc/{number}/cgroup").read_text():
             ended(number, signal.SIGTERM)
             return True

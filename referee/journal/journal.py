@@ -81,6 +81,7 @@ class Journal:
         """
         self.path = path
         self._last = LastLine(path)
+        _check_files(path)
         with _plain_words(path):
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         self._db.text_factory = _decoded
@@ -192,6 +193,14 @@ class Journal:
                 " ORDER BY id DESC"
             ).fetchall()
         return tuple(_line(self.path, row) for row in rows)
+
+
+def _check_files(path: Path) -> None:
+    """Check that no folder, pipe or device lies in the place of the journal's files."""
+    for end in ("", "-wal", "-shm"):
+        file = path.with_name(path.name + end)
+        if file.exists() and not file.is_file():
+            raise JournalError(f"{file} is not a file: move it away, then start again.")
 
 
 def _prove(db: sqlite3.Connection, path: Path) -> None:

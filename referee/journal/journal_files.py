@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from calibration.storage.files import StoreError, load_json, save_json, write_atomically
+from calibration.storage.files import StoreError, bytes_in, load_json, open_file, save_json, write_atomically
 from referee.journal.journal import Journal, JournalError
 from referee.model.snapshot import GameSummary
 
@@ -34,7 +34,7 @@ COPIES = 10
 def game_on_table(journal: Journal, games: Sequence[GameSummary]) -> str | None:
     """The id of the game that was last put on the table; the first of *games* where no valid record exists."""
     try:
-        kept = _on_table(journal).read_text("ascii").strip()
+        kept = bytes_in(_on_table(journal)).decode("ascii").strip()
     except (OSError, UnicodeDecodeError):
         kept = ""
     ids = [game.id for game in games]
@@ -171,7 +171,7 @@ def back_up(journal: Journal, game: str) -> Path:
     part = copy.with_name(f"{copy.name}.part")
     part.unlink(missing_ok=True)
     journal.copy_to(part)
-    with open(part, "rb") as file:
+    with open_file(part) as file:
         os.fsync(file.fileno())
     part.replace(copy)
     copies = sorted(folder.glob(f"{journal.path.stem}-*{journal.path.suffix}"), key=lambda path: path.stat().st_mtime)

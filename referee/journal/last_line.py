@@ -12,6 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from calibration.storage.files import bytes_in
+
 SUFFIX = "-last"
 LENGTH = 64  # bytes, always the same, so that a shorter record leaves nothing of a longer one
 
@@ -55,7 +57,7 @@ class LastLine:
 def last_line(path: Path) -> Line | None:
     """The line that the journal at *path* acknowledged last; None where no undamaged record says so."""
     try:
-        data = path.with_name(path.name + SUFFIX).read_bytes()
+        data = bytes_in(path.with_name(path.name + SUFFIX))
         game, seq, _ = data.split()
         line = Line(game.decode("ascii"), int(seq))
     except (OSError, ValueError):

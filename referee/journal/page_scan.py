@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from calibration.storage.files import bytes_in
+
 Row = tuple[Any, ...]
 """The values of one row: int, float, str, bytes or None."""
 
@@ -47,7 +49,7 @@ def scan(path: Path) -> Iterator[Row]:
 
 def _chunks(path: Path, skip: int, header: int) -> Iterator[bytes]:
     """Whole pages of a file, each with the *header* bytes before it; nothing where there is no file."""
-    data = path.read_bytes()[skip:] if path.exists() else b""
+    data = bytes_in(path)[skip:] if path.exists() else b""
     size = header + PAGE
     yield from (data[at : at + size] for at in range(0, len(data) - size + 1, size))
 

@@ -27,7 +27,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.storage.files import DamagedFileError, report, set_aside
+from calibration.storage.files import DamagedFileError, bytes_in, report, set_aside
 from referee.journal.journal import DamagedError, Journal, is_fact, is_game
 from referee.journal.last_line import SUFFIX, last_line
 from referee.journal.page_scan import FRAME_HEADER, PAGE, WAL_HEADER, Row, scan
@@ -54,7 +54,7 @@ def is_log_damaged(database: Path) -> bool:
     come from a power cut.  In the last transaction, damage and a power cut look the same.
     """
     path = database.with_name(f"{database.name}-wal")
-    data = path.read_bytes() if path.exists() else b""
+    data = bytes_in(path) if path.exists() else b""
     if len(data) < WAL_HEADER + FRAME_HEADER + PAGE:
         return False
     big = int.from_bytes(data[:4], "big") == MAGIC[1]

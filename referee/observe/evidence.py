@@ -16,7 +16,7 @@ from numpy import uint8
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, FiniteFloat, PositiveInt, ValidationError
 
-from calibration.storage.files import StoreError, write_atomically
+from calibration.storage.files import StoreError, bytes_in, write_atomically
 from calibration.storage.pictures import picture_in
 from rules.core.phrases import Phrase
 from vision.types import Kind, Note
@@ -154,7 +154,7 @@ class Evidence:
         return self._read(name, "jpg", picture_in)
 
     def _bytes(self, name: str, kind: str) -> bytes | None:
-        return self._read(name, kind, Path.read_bytes)
+        return self._read(name, kind, bytes_in)
 
     def _read(self, name: str, kind: str, read: Callable[[Path], Kept]) -> Kept | None:
         if not NAME.fullmatch(name):

@@ -14,7 +14,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.storage.files import CHOOSE_AGAIN, DamagedFileError
+from calibration.storage.files import CHOOSE_AGAIN, DamagedFileError, bytes_in, private_file
 from hardware.cameras.mains import Hertz
 from hardware.cameras.sources import present_camera
 from hardware.display import ADDRESS, Chip
@@ -54,7 +54,7 @@ def load_settings(home: Path) -> Settings:
     """
     path = home / "settings.json"
     try:
-        return Settings.model_validate_json(path.read_bytes()) if path.exists() else Settings()
+        return Settings.model_validate_json(bytes_in(path)) if path.exists() else Settings()
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "the file"
@@ -82,8 +82,7 @@ class HomeLock:
         try:
             home.mkdir(parents=True, exist_ok=True)
             _make_private(home)
-            handle = os.open(home / "owleye.lock", os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
-            self._file = open(handle, "a+")  # noqa: SIM115 -- held open on purpose: the lock lives as long
+            self._file = open(home / "owleye.lock", "a+", opener=private_file)  # noqa: SIM115 -- the lock lives as long
         except OSError as error:
             raise HomeTakenError(
                 f"{home} cannot be written ({error.strerror}): choose another folder with --home."
@@ -115,7 +114,7 @@ def _make_private(home: Path) -> None:
 
 
 def _holder(lock: Path) -> str:
-    number = lock.read_text().strip()
+    number = bytes_in(lock).decode(errors="replace").strip()
     return f" (process {number})" if number.isdigit() else ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import pytest
 
 from sharing.publisher import TableSharing
 from tests.web.kit import open_bench, playing
+from web.security.pin import Pin
+from web.security.seat_codes import SeatCodes
 from web.server import secret_of, serve
 
 
@@ -19,6 +22,16 @@ def test_the_secret_is_made_once_and_is_nobody_elses(tmp_path: Path) -> None:
     assert (tmp_path / "secret").stat().st_mode & 0o777 == 0o600
     (tmp_path / "secret").write_bytes(b"cut")
     assert len(secret_of(tmp_path)) == 32
+
+
+@pytest.mark.parametrize("name", ["secret", "pin", "hosts.json", "seats.json"])
+def test_a_pipe_in_place_of_a_file_ends_the_start_or_counts_as_nothing(tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / name)
+    if name.endswith(".json"):  # its devices enter the PIN or scan their seats again
+        assert (Pin(tmp_path).admits(""), SeatCodes(tmp_path).player_of("1", "")) == (False, None)
+        return
+    with pytest.raises(OSError, match="not a file"):
+        secret_of(tmp_path) if name == "secret" else Pin(tmp_path)
 
 
 def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from secrets import randbelow, token_urlsafe
 from threading import Lock
 
-from calibration.storage.files import save_json, write_atomically
+from calibration.storage.files import bytes_in, save_json, write_atomically
 from rules.core.phrases import Phrase, plural
 
 DIGITS = 6
@@ -40,7 +40,7 @@ class Pin:
         self._lock = Lock()
         self._devices = _read(self._devices_path)
         self._wrong: dict[str, _Wrong] = {}
-        kept = self._path.read_bytes().decode(errors="replace").strip() if self._path.exists() else ""
+        kept = bytes_in(self._path).decode(errors="replace").strip() if self._path.exists() else ""
         self._number = kept if proper(kept) else ""
         if not self._number:
             self.change(f"{randbelow(10**DIGITS):0{DIGITS}}")
@@ -124,7 +124,7 @@ class Pin:
 def _read(path: Path) -> list[str]:
     """The ids in a file; empty where it cannot be read, so that each device must enter the PIN again."""
     try:
-        kept = json.loads(path.read_bytes())
+        kept = json.loads(bytes_in(path))
     except (OSError, ValueError, RecursionError):
         return []
     return [one for one in kept if isinstance(one, str)] if isinstance(kept, list) else []

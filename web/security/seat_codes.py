@@ -8,7 +8,7 @@ from pathlib import Path
 from secrets import token_urlsafe
 from threading import Lock
 
-from calibration.storage.files import save_json
+from calibration.storage.files import bytes_in, save_json
 
 BYTES = 16
 
@@ -78,7 +78,7 @@ def _same(kept: str, code: str) -> bool:
 
 def _read(path: Path) -> dict[str, dict[str, str]]:
     try:
-        kept = json.loads(path.read_bytes())
+        kept = json.loads(bytes_in(path))
     except (OSError, ValueError, RecursionError):
         return {}
     seats = {game: codes for game, codes in kept.items() if isinstance(codes, dict)} if isinstance(kept, dict) else {}

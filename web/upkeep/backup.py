@@ -18,7 +18,7 @@ from flask import Blueprint, Flask, Response, current_app, jsonify, render_templ
 from werkzeug.exceptions import BadRequest, Conflict, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from calibration.storage.files import StoreError, not_written, sync_folder, utc_now
+from calibration.storage.files import StoreError, not_written, private_file, sync_folder, utc_now
 from referee.backup.archive import BackupError, Progress, write_backup
 from referee.backup.restore import prepare
 from referee.model.snapshot import BROKEN
@@ -169,7 +169,7 @@ def bring() -> AnyResponse:
 def _add(part: Path, at: int, data: bytes) -> None:
     """Append a piece that begins at byte *at* of the file."""
     part.parent.mkdir(exist_ok=True)
-    with open(part, "ab" if at else "wb") as file:
+    with open(part, "ab" if at else "wb", opener=private_file) as file:
         if file.tell() != at:
             raise Conflict(Phrase("Pieces of the file are missing: send it again."))
         file.write(data)

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from referee.journal.journal import Journal, JournalError
+from referee.journal.recovery import open_journal
 from referee.startup.home import HomeLock, HomeTakenError
 from rules.core.facts import Fact
 from tests.referee.journal.written import line, written
@@ -174,6 +175,16 @@ def test_a_disk_that_turned_read_only_is_told_so_and_goes_on_when_it_is_repaired
     assert known is not None
     journal.append("1", line(len(known.log) + 1, PLAYED[3]))
     journal.close()
+
+
+@pytest.mark.parametrize("end", ["", "-wal", "-shm", "-last"])
+def test_a_pipe_in_place_of_a_file_is_a_sentence_or_nothing(tmp_path: Path, end: str) -> None:
+    os.mkfifo(tmp_path / f"owleye.sqlite{end}")
+    if end == "-last":  # without it the end of the journal cannot be proven
+        open_journal(tmp_path / "owleye.sqlite", "")[0].close()
+        return
+    with pytest.raises((JournalError, OSError), match="not a file"):
+        open_journal(tmp_path / "owleye.sqlite", "")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")

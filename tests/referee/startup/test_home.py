@@ -86,6 +86,12 @@ def test_a_full_disk_does_not_prevent_a_start(tmp_path: Path) -> None:
         first.close()
 
 
+def test_a_pipe_in_place_of_the_lock_is_a_sentence(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "owleye.lock")
+    with pytest.raises(HomeTakenError, match="not a file"):
+        HomeLock(tmp_path)
+
+
 def test_a_home_that_is_a_file_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "home").write_text("")
     with pytest.raises(HomeTakenError, match="--home"):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -41,9 +43,10 @@ def test_one_damaged_file_costs_no_other(tmp_path: Path, name: str) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["damaged"]
 
 
+@pytest.mark.parametrize("made", [Path.mkdir, os.mkfifo])  # reading raises an OSError, as a bad block does; or waits
 @pytest.mark.parametrize("name", READERS)
-def test_what_the_disk_does_not_give_back_is_set_aside(tmp_path: Path, name: str) -> None:
-    (tmp_path / name).mkdir()  # reading it raises an OSError, as a bad block does
+def test_what_cannot_be_read_is_set_aside(tmp_path: Path, name: str, made: Callable[[Path], None]) -> None:
+    made(tmp_path / name)
     set_damaged_aside(tmp_path)
     check_files(tmp_path)
     assert [report.file for report in unseen(tmp_path)] == [name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -72,10 +73,13 @@ def test_a_damaged_record_costs_its_picture_only(bench: Bench, tmp_path: Path, w
     assert bench.table.reading("000001") is None
 
 
-def test_a_record_that_cannot_be_opened_is_a_damaged_one(bench: Bench, tmp_path: Path) -> None:
+@pytest.mark.parametrize("made", [Path.mkdir, os.mkfifo])
+def test_a_record_that_cannot_be_opened_is_a_damaged_one(
+    bench: Bench, tmp_path: Path, made: Callable[[Path], None]
+) -> None:
     record = tmp_path / "evidence" / "000001.json"
     record.unlink()
-    record.mkdir()
+    made(record)
     assert bench.client.get("/").status_code == 200
     assert "Picture 000001 cannot be shown" in bench.text("/")
 

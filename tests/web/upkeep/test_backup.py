@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -97,6 +98,13 @@ def test_a_piece_that_the_disk_refuses_is_a_sentence_and_makes_room(bench: Bench
         answer = bench.client.post("/backup/bring", data=form)
     assert (answer.status_code, "could not be written" in answer.text) == (503, True)
     assert list((tmp_path / "backup").iterdir()) == []
+
+
+def test_a_pipe_in_place_of_the_pieces_is_a_sentence(bench: Bench, tmp_path: Path) -> None:
+    (tmp_path / "backup").mkdir()
+    os.mkfifo(tmp_path / "backup" / "brought.part")
+    answer = bench.post("/backup/bring", offset=0, piece=(io.BytesIO(b"x"), "piece"))
+    assert (answer.status_code, "could not be written" in answer.text) == (503, True)
 
 
 @pytest.mark.parametrize("action", ["make", "bring"])
