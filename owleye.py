@@ -52,6 +52,7 @@ from referee.panel.speaker import Speaker
 from referee.startup.home import SIMULATED, HomeLock, Settings, address, chosen_address, chosen_source, load_settings
 from referee.startup.home_files import set_damaged_aside
 from referee.startup.process import Heartbeat, StartCount, announce, notify
+from referee.startup.threads import report_failures
 from referee.table.controller import TableController
 from referee.table.service import TableService
 from rules.games import GAMES
@@ -150,6 +151,7 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
 def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCount, words: str, pin: Pin) -> bool:
     """Play at one table until a signal comes; True where somebody asked on a page to start it again."""
     live, devices, sharing = wired
+    report_failures()
     again, board = Event(), BoardWatch(home, live)
 
     def ready(taken: int) -> None:

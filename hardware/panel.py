@@ -28,6 +28,7 @@ Sentence = tuple[str, dict[str, str], tuple[LostPart, ...]]
 """A template, the values in its gaps, and the parts that its gap ``parts`` lists."""
 
 LOOK_S, IDLE_S = 0.005, 0.05  # time between two polls of the pins: while a contact bounces, and otherwise
+RETRY_S = 5.0  # time until the pins are polled again after a failure
 PUSH_S, HELD_S = 0.08, 1.2  # length of a simulated press, and of a simulated hold
 SIMULATED = "Simulated buttons and lamps: press them on the screen."
 ON_PINS = "Buttons and lamps are on the Pi's pins (gpiozero, LGPIOFactory)."
@@ -240,12 +241,17 @@ class Panel:
         while not self._closed:
             try:
                 self.look()
+                pause_s = LOOK_S if self._is_bouncing() else IDLE_S
             except Exception:
                 if not self._closed:
                     log.exception("looking at the panel failed")
+                pause_s = RETRY_S
             with self._changed:
-                differs_since = any(contact.differs_since is not None for contact in self._contacts.values())
-                self._changed.wait_for(lambda: self._closed, LOOK_S if differs_since else IDLE_S)
+                self._changed.wait_for(lambda: self._closed, pause_s)
+
+    def _is_bouncing(self) -> bool:
+        with self._changed:
+            return any(contact.differs_since is not None for contact in self._contacts.values())
 
     def _take(self, step: Debounce, name: str, down: bool, t: float) -> None:
         with self._changed:

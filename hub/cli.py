@@ -14,6 +14,7 @@ from calibration.storage.files import utc_now
 from hub.settings import FOLDER, HubSettings
 from referee.startup.home import HomeLock, address
 from referee.startup.process import announce
+from referee.startup.threads import report_failures
 from sharing.settings import changed, load, save
 from web.security.pin import Pin, pin_words
 from web.server import Server, draw_front_page, listening, secret_of
@@ -63,6 +64,7 @@ def serve_hub(settings: HubSettings, folder: Path) -> None:
     from hub.store import Store
     from hub.web.app import create_app  # these need the packages of the extra `club`
 
+    report_failures()
     with (
         closing(Store(open_database(settings.database, folder))) as store,
         closing(HubService(settings, store, utc_now)) as service,

@@ -72,6 +72,7 @@ class Intake:
         """Read pairings and games from the database; returns messages that ask the tables for unconfirmed events."""
         self._pairings, self._games, self._batch = self.store.pairings(), {}, Batch()
         self._events.clear()
+        self._summaries.clear()
         self._to_acknowledge.clear()
         self.board.show_tables({pairing.id: pairing.name for pairing in self._pairings.values()})
         for game in self.store.latest_games():
@@ -80,6 +81,13 @@ class Intake:
 
     def receive(self, message: Message) -> None:
         """Queue one message; without the signature of a paired table it is counted in ``refused`` and dropped."""
+        self._receive(message, message.payload)
+
+    def leave_out(self, message: Message) -> None:
+        """Handle a message whose content cannot be stored: an event counts as received, so that none waits for it."""
+        self._receive(message, b"")
+
+    def _receive(self, message: Message, content: bytes) -> None:
         found = read_topic(message.topic)
         pairing = self._pairings.get(found[0]) if found else None
         if found is None or pairing is None:
@@ -96,17 +104,17 @@ class Intake:
             return
         match found[1]:
             case "event":
-                self._receive_event(pairing, stamp, message.payload)
+                self._receive_event(pairing, stamp, content)
             case "summary" if self._is_newer(pairing, "summary", stamp):
-                self._summaries[pairing.id] = message.payload
+                self._summaries[pairing.id] = content
             case "status" if self._is_newer(pairing, "status", stamp):
-                self.board.show_online(pairing.id, message.payload == ONLINE)
+                self.board.show_online(pairing.id, content == ONLINE)
 
     def store_received(self) -> None:
         """Store everything received since the last call in one transaction.
 
         Raises:
-            SQLAlchemyError: the database failed and nothing was stored; call `load` before receiving again.
+            Exception: nothing was stored; call `load` before receiving again.
         """
         for table, payload in self._summaries.items():
             self._show_summary(table, payload)

@@ -84,7 +84,7 @@ class Checker:
                     done += 1
         except WrongError as error:
             return _outcome(game_id, before, done, done + 1, str(error))
-        except (ValueError, KeyError, TypeError) as error:
+        except Exception as error:  # of any kind: the table may send anything, and the other games go on
             return _outcome(game_id, before, done, done + 1, f"The hub cannot judge this: {error}")
         self._remember(game_id, position)
         return _outcome(game_id, before, done, 0, "")

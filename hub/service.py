@@ -8,15 +8,18 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from functools import partial
+from itertools import islice
 from queue import Empty, SimpleQueue
 
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from hub.board import Board
 from hub.intake import Intake
 from hub.judge import Judge
 from hub.settings import HubSettings
 from hub.store import Store
+from referee.startup.threads import FAILURES, keep_going
 from rules.core.phrases import Phrase
 from sharing.link import Connected, Disconnected, Link, LinkEvent
 from sharing.messages import Kind, Message, topic_of
@@ -50,6 +53,7 @@ class HubService:
         self._work: SimpleQueue[LinkEvent | Callable[[], None] | None] = SimpleQueue()
         self._unchecked: SimpleQueue[set[str] | None] = SimpleQueue()
         self._acknowledged_s = 0.0
+        self._closed = threading.Event()
         self._is_stale = True  # whether to call `Intake.load` before the next messages
         self._link = Link(settings, self._work.put, [topic_of("+", kind) for kind in SUBSCRIBED])
         self._threads = [
@@ -63,8 +67,8 @@ class HubService:
 
     @property
     def words(self) -> str:
-        """What is wrong with broker or database, in one sentence; empty where both work."""
-        return self._no_broker or self._no_database
+        """What is wrong with broker or database, or else inside the hub; empty where nothing is."""
+        return self._no_broker or self._no_database or FAILURES.words
 
     @property
     def refused(self) -> dict[str, int]:
@@ -100,6 +104,7 @@ class HubService:
     def close(self) -> None:
         """Disconnect, and end both threads."""
         self._link.close()
+        self._closed.set()
         self._work.put(None)
         for thread in self._threads:
             thread.join()
@@ -107,23 +112,24 @@ class HubService:
     # The receiving thread
 
     def _receive(self) -> None:
-        pause = threading.Event()
-        while self._receive_once():
-            if self._work.qsize() < MOST_MESSAGES:
-                pause.wait(TICK_S)
+        keep_going(self._receive_once, self._closed)
         self._unchecked.put(None)
 
     def _receive_once(self) -> bool:
         """Handle everything in the queue; False once the hub is closed."""
         items = self._received()
-        for item in items:
-            if isinstance(item, Connected | Disconnected):
-                self._connection_changed(item)
-        self._store([item for item in items if isinstance(item, Message)])
-        for item in items:
-            if callable(item):
-                item()
+        try:
+            for item in items:
+                if isinstance(item, Connected | Disconnected):
+                    self._connection_changed(item)
+            self._store([item for item in items if isinstance(item, Message)])
+        finally:
+            for item in items:
+                if callable(item):
+                    item()
         self.board.notify()
+        if self._work.qsize() < MOST_MESSAGES:
+            self._closed.wait(TICK_S)
         return None not in items
 
     def _received(self) -> list[LinkEvent | Callable[[], None] | None]:
@@ -144,12 +150,7 @@ class HubService:
     def _store(self, messages: Sequence[Message]) -> None:
         """Store these messages; while the database fails, the tables keep their events and send them again."""
         try:
-            if self._is_stale:
-                self._load()
-            for message in messages:
-                self._intake.receive(message)
-            self._intake.store_received()
-            self._acknowledge()
+            self._store_together(messages)
             self._no_database = ""
         except SQLAlchemyError as error:
             self._is_stale, self._no_database = True, NO_DATABASE
@@ -157,6 +158,36 @@ class HubService:
         if self._intake.changed:
             self._unchecked.put(self._intake.changed)
             self._intake.changed = set()
+
+    def _store_together(self, messages: Sequence[Message]) -> None:
+        """Store these messages in one transaction; if that fails because of one of them, each in its own."""
+        try:
+            if self._is_stale:
+                self._load()
+            for message in messages:
+                self._intake.receive(message)
+            self._intake.store_received()
+        except Exception as error:
+            if not _is_of_message(error):
+                raise
+            log.exception("messages could not be stored together")
+            self._store_singly(messages)
+        self._acknowledge()
+
+    def _store_singly(self, messages: Sequence[Message]) -> None:
+        """Store each message in a transaction of its own, and leave those out that cannot be stored."""
+        self._load()
+        for message in messages:
+            try:
+                self._intake.receive(message)
+                self._intake.store_received()
+            except Exception as error:
+                if not _is_of_message(error):
+                    raise
+                log.exception("a message to %s cannot be stored and is left out", message.topic)
+                self._load()
+                self._intake.leave_out(message)
+                self._intake.store_received()
 
     def _acknowledge(self) -> None:
         if (now := time.monotonic()) >= self._acknowledged_s + ACKNOWLEDGE_S:
@@ -175,17 +206,24 @@ class HubService:
     # The judging thread
 
     def _judge(self) -> None:
-        waiting = set[str]()
         with closing(Judge(self.store.url)) as judge:
-            while (new := self._newly_changed() if waiting else self._unchecked.get()) is not None:
-                waiting |= new
-                some = [waiting.pop() for _ in range(min(JUDGED_AT_ONCE, len(waiting)))]
-                rows = judge.check(some)
-                if rows is None:
-                    waiting |= set(some)
-                    threading.Event().wait(LOOK_S)
-                for row in rows or ():
-                    self.board.show_check(row["of_game"], row["checked_to"], row["wrong_at"])
+            keep_going(partial(self._judge_some, judge, set()), self._closed)
+
+    def _judge_some(self, judge: Judge, waiting: set[str]) -> bool:
+        """Have some of the *waiting* games judged; False once the hub is closed."""
+        new = self._newly_changed() if waiting else self._unchecked.get()
+        if new is None:
+            return False
+        waiting |= new
+        some = list(islice(waiting, JUDGED_AT_ONCE))
+        rows = judge.check(some)
+        if rows is None:
+            self._closed.wait(LOOK_S)
+            return True
+        waiting.difference_update(some)
+        for row in rows:
+            self.board.show_check(row["of_game"], row["checked_to"], row["wrong_at"])
+        return True
 
     def _newly_changed(self) -> set[str] | None:
         """The ids of games that have changed since the last call, without waiting; None once the hub is closed."""
@@ -193,3 +231,8 @@ class HubService:
             return self._unchecked.get_nowait()
         except Empty:
             return set()
+
+
+def _is_of_message(error: Exception) -> bool:
+    """Whether an error comes from what is to be stored, and not from the database."""
+    return isinstance(error, DataError | IntegrityError) or not isinstance(error, SQLAlchemyError)

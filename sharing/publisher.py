@@ -17,6 +17,7 @@ from threading import Lock
 
 from calibration.storage.files import without_damaged
 from referee.model.snapshot import Snapshot
+from referee.startup.threads import keep_going
 from rules.core.phrases import Phrase, plural, sentences
 from sharing.link import Connected, Delivered, Disconnected, Link, LinkEvent
 from sharing.messages import Message, topic_of
@@ -69,27 +70,31 @@ class Publisher:
         self._thread.join()
 
     def _run(self) -> None:
-        while not self._closed.is_set():
-            try:
-                with closing(Outbox(self._path, self._settings.code)) as outbox:
-                    self._publication = Publication(self._settings, outbox, self._clock())
-                    self._link.start()
-                    self._share()
-            except (sqlite3.Error, OSError) as error:
-                self._note_disk(error)
-                self._closed.wait(RETRY_S)
+        keep_going(self._share, self._closed)
         self._link.close()
 
-    def _share(self) -> None:
-        """Handle what comes until the end; what the disk does not take is tried again with the next item."""
+    def _share(self) -> bool:
+        """Open the outbox and share until the end; True where the disk does not allow it now."""
+        try:
+            with closing(Outbox(self._path, self._settings.code)) as outbox:
+                self._publication = Publication(self._settings, outbox, self._clock())
+                self._link.start()
+                keep_going(self._share_next, self._closed)
+                return False
+        except (sqlite3.Error, OSError) as error:
+            self._note_disk(error)
+            return not self._closed.wait(RETRY_S)
+
+    def _share_next(self) -> bool:
+        """Handle what comes next; what the disk does not take is tried again with the next item."""
         goes_on = True
-        while goes_on:
-            try:
-                goes_on = self._take_next()
-                self._send_due()
-                self._disk_words = ""
-            except (sqlite3.Error, OSError) as error:
-                self._note_disk(error)
+        try:
+            goes_on = self._take_next()
+            self._send_due()
+            self._disk_words = ""
+        except (sqlite3.Error, OSError) as error:
+            self._note_disk(error)
+        return goes_on
 
     def _take_next(self) -> bool:
         """Handle what comes next, if anything comes soon; returns False at the end."""

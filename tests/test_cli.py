@@ -150,7 +150,7 @@ def test_a_pin_that_cannot_be_read_ends_the_start_before_there_is_a_table(
     monkeypatch.setattr("signal.signal", lambda number, handler: None)
     monkeypatch.setattr("owleye.table_at", lambda *_: pytest.fail("a table was made"))
     (tmp_path / "pin").mkdir()
-    assert "pin cannot be used (Is a directory): move it away" in told(owleye(tmp_path, "run", "--simulate"))
+    assert "pin cannot be used (not a file): move it away" in told(owleye(tmp_path, "run", "--simulate"))
 
 
 def ended_after_its_reader(home: Path, *words: str) -> subprocess.Popen[bytes]:

@@ -25,6 +25,7 @@ log = logging.getLogger(__name__)
 SECOND_READING_S = 1.2  # Time until a second reading after one without a throw: its noise is different.
 MOVED_CHECK_S = 3.0  # Time between two checks whether a moved camera is back in its place.
 CALM_S, LIGHT_S = 3.0, 30.0  # An empty table that is still for 3 s updates the reference picture, every 30 s at most.
+STUMBLED = Phrase("The eyes stumbled and look again; until then type throws in by hand.")
 WORDS: dict[str, Word] = {"hand": "hand", "moving": "moving", "settled": "settled", "cleared": "watching"}
 
 
@@ -121,10 +122,9 @@ class CameraWatcher:
                 self._report_state("trouble")
                 self._stop.wait(0.5)
             except Exception:
-                log.exception("reading failed")
-                self._report_trouble(
-                    "camera", Phrase("The eyes stumbled and look again; until then type throws in by hand.")
-                )
+                if self._reported.get("camera") != STUMBLED:
+                    log.exception("reading failed")
+                self._report_trouble("camera", STUMBLED)
                 self._stop.wait(2.0)
 
     def _get_ready(self) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from hardware.board import Finding, findings
 from referee.model.commands import Inform, Trouble
 from referee.observe.camera_watcher import CameraWatcher, CommandSink
+from referee.startup.threads import keep_going
 
 log = logging.getLogger(__name__)
 HUNG_S = 60.0  # a reading takes seconds on the slowest machine
@@ -31,7 +32,7 @@ class Watchdog:
     def start(self) -> None:
         """Start the watcher, and watch it."""
         self.watcher.start()
-        threading.Thread(target=self._run, name="watchdog", daemon=True).start()
+        threading.Thread(target=keep_going, args=(self._watch, self._stop), name="watchdog", daemon=True).start()
 
     def check(self) -> None:
         """Replace the watcher if it hangs."""
@@ -48,9 +49,11 @@ class Watchdog:
         self._stop.set()
         self.watcher.close()
 
-    def _run(self) -> None:
-        while not self._stop.wait(CHECK_S):
-            self.check()
+    def _watch(self) -> bool:
+        if self._stop.wait(CHECK_S):
+            return False
+        self.check()
+        return True
 
 
 class BoardWatch:
@@ -64,7 +67,7 @@ class BoardWatch:
         self._home, self._live, self._look = home, live, look
         self._reported: tuple[str, str] = ("", "")
         self._closed = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name="board", daemon=True)
+        self._thread = threading.Thread(target=keep_going, args=(self._watch, self._closed), name="board", daemon=True)
 
     def start(self) -> None:
         """Start the thread."""
@@ -86,7 +89,6 @@ class BoardWatch:
             self._live.submit(Trouble("machine", trouble))
             self._live.submit(Inform("machine note", note))
 
-    def _watch(self) -> None:
-        while not self._closed.is_set():
-            self.once()
-            self._closed.wait(PERIOD_S)
+    def _watch(self) -> bool:
+        self.once()
+        return not self._closed.wait(PERIOD_S)

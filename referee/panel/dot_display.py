@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from hardware.display import Display
 from referee.model.snapshot import Snapshot
+from referee.startup.threads import keep_going
 from rules.core.at_table import SCREEN_HIGH, SCREEN_WIDE, Bar, Inverted, Mark, ScreenState, Text
 from rules.core.fold import Table
 from rules.core.phrases import Phrase, plural, sentences
@@ -213,8 +214,11 @@ class DotDisplayThread:
         self._now: Snapshot | None = None
         self._shown: Dots | None = None
         self._news = threading.Condition()
-        self._stop = False
-        self._thread = threading.Thread(target=self._work, name="small screen", daemon=True)
+        self._drawn: Snapshot | None = None
+        self._closed = threading.Event()
+        self._thread = threading.Thread(
+            target=keep_going, args=(self._draw_next, self._closed), name="small screen", daemon=True
+        )
 
     def start(self) -> None:
         """Start the thread."""
@@ -241,24 +245,18 @@ class DotDisplayThread:
     def close(self) -> None:
         """Stop the thread and clear the display."""
         with self._news:
-            self._stop = True
+            self._closed.set()
             self._news.notify_all()
         if self._thread.is_alive():
             self._thread.join(5)
         self._display.close()
 
-    def _work(self) -> None:
-        seen: Snapshot | None = None
-        while not self._stop:
-            seen = self._next(seen)
-            try:
-                self.refresh()
-            except Exception:
-                log.exception("the small screen could not be drawn")
-
-    def _next(self, seen: Snapshot | None) -> Snapshot | None:
-        """The next snapshot that differs from *seen*, at the latest when the countdown needs a new picture."""
+    def _draw_next(self) -> bool:
+        """Wait for another snapshot, or until the countdown needs a new picture, and draw; False once closed."""
         with self._news:
-            running = seen is not None and seen.countdown is not None
-            self._news.wait_for(lambda: self._stop or self._now is not seen, BEAT_S if running else None)
-            return self._now
+            drawn = self._drawn
+            running = drawn is not None and drawn.countdown is not None
+            self._news.wait_for(lambda: self._closed.is_set() or self._now is not drawn, BEAT_S if running else None)
+            self._drawn = self._now
+        self.refresh()
+        return not self._closed.is_set()

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from hardware.voice import Voice
 from referee.model.snapshot import Snapshot, Verdict, is_news, last_verdict
+from referee.startup.threads import keep_going
 
 log = logging.getLogger(__name__)
 
@@ -26,8 +27,10 @@ class Speaker:
         self._last: tuple[str | None, Verdict | None] | None = None
         self._next: str | None = None
         self._changed = threading.Condition()
-        self._stop = False
-        self._thread = threading.Thread(target=self._work, name="voice", daemon=True)
+        self._closed = threading.Event()
+        self._thread = threading.Thread(
+            target=keep_going, args=(self._speak_next, self._closed), name="voice", daemon=True
+        )
 
     def start(self) -> None:
         """Start the thread."""
@@ -48,18 +51,19 @@ class Speaker:
     def close(self) -> None:
         """Stop the thread and the voice."""
         with self._changed:
-            self._stop = True
+            self._closed.set()
             self._changed.notify_all()
         if self._thread.is_alive():
             self._thread.join(5)
         self._voice.close()
 
-    def _work(self) -> None:
-        while True:
-            with self._changed:
-                self._changed.wait_for(lambda: self._stop or self._next is not None)
-                words, self._next = self._next, None
-            if self._stop:
-                return
-            if words:
-                self._voice.speak(*self._in_host_language(words))
+    def _speak_next(self) -> bool:
+        """Wait for the next verdict and read it out; False once the speaker is closed."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._closed.is_set() or self._next is not None)
+            words, self._next = self._next, None
+        if self._closed.is_set():
+            return False
+        if words:
+            self._voice.speak(*self._in_host_language(words))
+        return True

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from hub import judge
 from rules.core.facts import Choose, Fact
 from sharing.messages import LARGEST, Message, Stamp, as_json, key_of, new_code, read_stamp, stamped
 from sharing.public import game_key
@@ -243,6 +244,26 @@ def test_nonsense_of_a_paired_table_is_dropped_and_holds_nothing_up(hub: Hub, pa
     assert hub.intake.refused == {"not understood": 1}
     assert hub.stored_facts("table-3/ab") == [1]
     assert [read_stamp(answer.stamp) for answer in answers] == [Stamp("ab", 3)]
+
+
+def test_a_game_that_breaks_the_judge_holds_no_other_up(
+    hub: Hub, table: SharedTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = SharedTable(tmp_path, "Table 2", hub.pair("Table 2"))
+    judged = judge._judge
+
+    def breaks(position: judge.Position, row: Any) -> None:
+        if row["game_id"] == ONE:
+            raise RecursionError("too deep")
+        judged(position, row)
+
+    monkeypatch.setattr(judge, "_judge", breaks)
+    hub.take([*sent(table, 3), *sent(other, 3)])
+    assert {row["id"]: (row["checked"], row["wrong"]) for row in hub.store.latest_games()} == {
+        ONE: (0, 1),
+        ONE.replace("table-1", "table-2"): (3, 0),
+    }
+    other.close()
 
 
 def test_summaries_that_are_nonsense_show_nothing(hub: Hub) -> None:

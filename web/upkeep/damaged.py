@@ -1,4 +1,4 @@
-"""Reports of damaged files on every page, until the host has seen them."""
+"""Reports of damaged files and of failures on every page, until the host has seen them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from flask import Blueprint, Flask, current_app
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from calibration.storage.files import DamagedFileError, acknowledge, set_aside, unseen, without_damaged
+from calibration.storage.files import DamagedFileError, StoreError, acknowledge, set_aside, unseen, without_damaged
+from referee.startup.threads import FAILURES
 from web import live
 from web.security.rights import need_host
 
@@ -15,16 +16,27 @@ page = Blueprint("damaged", __name__, url_prefix="/damaged")
 
 def init_app(app: Flask) -> None:
     """Give every page of *app* the reports, and answer a request that meets a damaged file without that file."""
-    app.context_processor(lambda: {"damaged_files": unseen(live.home())})
+    app.context_processor(lambda: {"reports": _reports()})
     app.register_error_handler(DamagedFileError, _answer_without)
 
 
 @page.post("/seen")
 def seen() -> Response:
-    """Acknowledge the reports; the damaged files stay."""
+    """Acknowledge the reports; the damaged files stay.
+
+    A disk that cannot be written keeps the reports: the page says so and shows them again.
+    """
     need_host()
-    acknowledge(live.home())
+    FAILURES.clear()
+    try:
+        acknowledge(live.home())
+    except StoreError as error:
+        return live.done(str(error))
     return live.done("")
+
+
+def _reports() -> list[str]:
+    return [*(report.words for report in unseen(live.home())), *filter(None, [FAILURES.words])]
 
 
 def _answer_without(error: DamagedFileError) -> ResponseReturnValue:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from calibration.storage.files import report, unseen
+from referee.startup.threads import FAILURES
 from tests.referee.kit import read_only
 from tests.web.games.munchkin.kit import stranger
 from tests.web.kit import Bench, playing
@@ -31,14 +33,27 @@ def test_every_page_reports_until_the_host_has_seen_it(bench: Bench, tmp_path: P
     assert unseen(tmp_path) == ()
 
 
+def test_a_failure_inside_is_reported_until_the_host_has_seen_it(
+    bench: Bench,
+) -> None:
+    log = logging.getLogger("test")
+    log.addHandler(FAILURES)
+    log.error("a snapshot could not be passed on", exc_info=ValueError())
+    log.removeHandler(FAILURES)
+    assert "failed and goes on: a snapshot could not be passed on." in bench.text("/history")
+    bench.post("/damaged/seen")
+    assert "goes on: a snapshot" not in bench.text("/history")
+
+
 def test_a_report_that_cannot_be_deleted_is_a_sentence(
     bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     report(tmp_path, "gallery.npz", "damaged/gallery.npz", "Teach the pieces again.")
     monkeypatch.setattr("os.unlink", read_only)
-    answer = bench.post("/damaged/seen", back="/games")
-    assert (answer.status_code, "could not be written (Read-only file system)" in answer.text) == (503, True)
-    assert len(unseen(tmp_path)) == 1
+    assert bench.post("/damaged/seen", back="/games").headers["Location"] == "/games"
+    page = bench.text("/games")
+    assert "could not be written (Read-only file system)" in page
+    assert "gallery.npz was damaged" in page
 
 
 def test_a_stranger_sees_the_report_without_the_button(bench: Bench, tmp_path: Path) -> None:

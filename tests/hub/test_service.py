@@ -1,0 +1,74 @@
+"""The hub's threads: a message that nobody foresaw is left out and reported, and every other one is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from hub.schema import open_database
+from hub.service import HubService
+from hub.settings import HubSettings
+from hub.store import Batch, Store
+from sharing.public import game_key
+from tests.hub.kit import NOW, SharedTable
+from tests.rules.fuzz import play
+from tests.rules.kit import kit_of
+from tests.sharing.kit import free_port, snapshot_of
+
+KIT = kit_of("casting-stones")
+GAME = play(KIT, 3)
+ONE = f"table-1/{game_key(snapshot_of(KIT.game, GAME.setup, ()))}"
+
+
+class Brittle(Store):
+    """A database that fails for good when it is to store the third fact, and for now when it is away."""
+
+    is_away = False
+
+    def write(self, batch: Batch) -> None:
+        if self.is_away:
+            raise OperationalError("", None, OSError())
+        if any(row["seq"] == 3 for row in batch.facts):
+            raise UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed")
+        super().write(batch)
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[HubService]:
+    settings = HubSettings(broker="127.0.0.1", port=free_port(), tls=False)
+    service = HubService(settings, Brittle(open_database("", tmp_path)), lambda: NOW)
+    yield service
+    service.close()
+    service.store.close()
+
+
+def test_a_message_that_cannot_be_stored_is_left_out_and_told(
+    service: HubService, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = SharedTable(tmp_path, "Table 1", service.pair("Table 1"))
+    for message in table.play(KIT.game, GAME.setup, GAME.log[:6]):
+        service._work.put(message)
+    service.wait_until_stored()
+    assert [row["seq"] for row in service.store.facts(ONE)] == [1, 2]  # what follows a gap belongs to no game
+    assert "a message to owleye/table-1/event cannot be stored and is left out" in caplog.text
+    assert service.store.pairings()["table-1"].number == 7  # the beginning and six facts: none is sent again
+    table.close()
+
+
+def test_a_database_that_is_away_costs_no_message(
+    service: HubService, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert isinstance(service.store, Brittle)
+    table = SharedTable(tmp_path, "Table 1", service.pair("Table 1"))
+    service.store.is_away = True
+    for message in table.play(KIT.game, GAME.setup, GAME.log[:2]):
+        service._work.put(message)
+    service.wait_until_stored()
+    assert "the database does not answer" in caplog.text
+    service.store.is_away = False
+    service.wait_until_stored()
+    assert service.store.pairings()["table-1"].number == 0  # the table sends all of it again
+    table.close()

@@ -1,0 +1,51 @@
+"""A thread that meets an unforeseen exception goes on, logs it once, and the pages can report it."""
+
+from __future__ import annotations
+
+import logging
+from threading import Event
+
+import pytest
+
+from referee.startup import threads
+from referee.startup.threads import Failures, keep_going
+
+
+def failing(*outcomes: bool | Exception) -> tuple[list[object], list[object]]:
+    """The outcomes that are left after the steps, and the log, of a thread whose steps end like this."""
+    failures, left = Failures(), list[bool | Exception](outcomes)
+    threads.log.addHandler(failures)
+
+    def step() -> bool:
+        outcome = left.pop(0)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    try:
+        keep_going(step, Event())
+    finally:
+        threads.log.removeHandler(failures)
+    return [*left], [failures.words]
+
+
+def test_a_thread_outlives_what_nobody_foresaw(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads, "RETRY_S", 0.0)
+    left, [words] = failing(True, KeyError("x"), KeyError("x"), True, OSError(), False, True)
+    assert left == [True]  # it ended at the step that said so
+    assert str(words).startswith("Something inside Owleye failed 2 times and goes on")  # once for two in a row
+
+
+def test_a_closed_thread_ends_at_its_next_failure() -> None:
+    closed = Event()
+    closed.set()
+    keep_going(lambda: 1 // 0 == 0, closed)
+
+
+def test_failures_are_told_until_they_are_seen() -> None:
+    failures = Failures()
+    for raised in (None, (ValueError, ValueError("x"), None)):
+        failures.handle(logging.LogRecord("owleye", logging.ERROR, "", 1, "the %s failed", ("screen",), raised))
+    assert failures.words == "Something inside Owleye failed and goes on: the screen failed. The log says more."
+    failures.clear()
+    assert failures.words == ""
