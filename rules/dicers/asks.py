@@ -74,7 +74,7 @@ def advance_ask(state: State, player: str) -> Ask:
     rules = _CHALLENGER if player == running(state).challenger else _DEFENDER
     offered, excluded = sift(
         [
-            Option(die, Phrase("advance {die}", die=state.name(die)))
+            Option(die, Phrase("Advance {die}", die=state.name(die)))
             for die in state.row(player, "front", "keep", "reserve")
         ],
         lambda die: why_not_advance(state, player, die),
@@ -98,7 +98,7 @@ def _cast(state: State, player: str) -> tuple[Ask, ...]:
     throw = (Ask(player, "cast", words, rules, pieces=pieces),) if remaining else ()
     if not cast.face:
         return (*throw, *_alliances(state))
-    stop = Option("keep", Phrase("keep the {worth}", worth=worth(state, cast)))
+    stop = Option("keep", Phrase("Keep the {worth}", worth=worth(state, cast)))
     held = running(state).early
     words = (
         Phrase(
@@ -161,9 +161,9 @@ def _tie(state: State, player: str) -> Ask:
 def _win(state: State, player: str) -> Ask:
     """Ask the winner to expel or to use a Power; which Powers can be used is secret."""
     beaten = state.name(beaten_die(state, player))
-    options = [Option("expel", Phrase("expel {beaten}", beaten=beaten))]
+    options = [Option("expel", Phrase("Expel {beaten}", beaten=beaten))]
     options += [_power_option(state, call) for call in own_calls(state, player)]
-    options += [Option("capture", Phrase("capture {beaten}", beaten=beaten))] if may_try_capture(state, player) else []
+    options += [Option("capture", Phrase("Capture {beaten}", beaten=beaten))] if may_try_capture(state, player) else []
     offered, excluded = sift(options, lambda pick: why_not_choose(state, player, pick))
     words = Phrase("{player} has won the Round: expel {beaten}, or use a Power.", player=player, beaten=beaten)
     return Ask(player, "win", words, _WIN, offered, hides="options", excluded=excluded)
@@ -175,11 +175,11 @@ def _power_option(state: State, call: Call) -> Option:
         return Option(
             f"hostage:{call.source}",
             Phrase(
-                "use {source}'s Power: {power}{idle}", source=state.name(call.source), power=call.power.words, idle=idle
+                "Use {source}'s Power: {power}{idle}", source=state.name(call.source), power=call.power.words, idle=idle
             ),
         )
     lost = Phrase(" (your last die: you would lose)") if call.power.stored and is_last(state, call.player) else ""
-    return Option("evoke", Phrase("use {power}{lost}{idle}", power=call.power.words, lost=lost, idle=idle))
+    return Option("evoke", Phrase("Use {power}{lost}{idle}", power=call.power.words, lost=lost, idle=idle))
 
 
 def _reserve(state: State) -> tuple[Ask, ...]:
@@ -190,7 +190,7 @@ def _reserve(state: State) -> tuple[Ask, ...]:
 def _reserve_ask(state: State, player: str) -> Ask:
     options, excluded = sift(
         [
-            Option(die, Phrase("use {die}: {words}", die=state.name(die), words=state.power(die).words))
+            Option(die, Phrase("Use {die}: {words}", die=state.name(die), words=state.power(die).words))
             for die in state.row(player, "reserve")
         ],
         lambda die: why_not_use(state, player, die),
@@ -198,10 +198,10 @@ def _reserve_ask(state: State, player: str) -> Ask:
     secret = gives_away_type(state, player)
     hides: Literal["options", "nothing"] = "options" if secret else "nothing"
     if defender_first(state):
-        options += (Option(PASS, Phrase("use none before the Challenger")),)
+        options += (Option(PASS, Phrase("Use none before the Challenger")),)
         rulings, rules = Phrase("{player} may use a Reserve Power before the Challenger.", player=player), _FIRST_OF_TWO
     else:
-        options += (Option(PASS, Phrase("use none now")),) if secret else ()
+        options += (Option(PASS, Phrase("Use none now")),) if secret else ()
         rulings, rules = Phrase("{player} may use a Reserve Power.", player=player), _RESERVE
     return Ask(player, "reserve", rulings, rules, options, hides=hides, excluded=excluded)
 

@@ -56,7 +56,7 @@ PLACES = {
     "arena": Phrase("die in the Arena"),
 }
 DONE = "done"
-_DOUBLE = (Option("normal", Phrase("use it as it is")), Option("roll", Phrase("roll for double")))
+_DOUBLE = (Option("normal", Phrase("Use it as it is")), Option("roll", Phrase("Roll for double")))
 
 
 def why_not_aim(state: State, call: Call, pick: str) -> Reason | None:
@@ -133,7 +133,7 @@ def _aim(state: State, task: Task) -> Ask:
     call = call_of(task)
     entry = EVOKED_POWERS[call.power.name]
     options, excluded = sift(_named(state, expected(state, call)), lambda pick: why_not_aim(state, call, pick))
-    options += (Option(DONE, Phrase("that is enough")),) if entry.upto else ()
+    options += (Option(DONE, Phrase("That is enough")),) if entry.upto else ()
     words = _swap_words(state, call) if call.first or not entry.asks else entry.asks.about(player=call.player)
     return Ask(call.player, kind_of(call), words, entry.rules, options, hides="options", excluded=excluded)
 
@@ -152,7 +152,7 @@ def _swap_words(state: State, call: Call) -> str:
 
 
 def _mimic(state: State, task: Task) -> Ask:
-    options = (*_named(state, own_copies(state, call_of(task))), Option("none", Phrase("copy none")))
+    options = (*_named(state, own_copies(state, call_of(task))), Option("none", Phrase("Copy none")))
     words = Phrase("{player} chooses a die of one's own to copy.", player=task.player)
     return Ask(task.player, "mimic", words, _CITE("DIC-Q-33"), options, hides="options")
 
@@ -229,7 +229,7 @@ def _shield(state: State, task: Task) -> Ask:
         Excluded(option, _UNFIT.by(limit_rules(state.power(option.pick))))
         for option in _named(state, tuple(die for die in shields if die not in fitting))
     )
-    options = (*_named(state, fitting), Option("no", Phrase("let it go")))
+    options = (*_named(state, fitting), Option("no", Phrase("Let it go")))
     words = Phrase("{player} may save {die} with a Shield.", player=task.player, die=state.name(task.die))
     rules = _CITE("DIC-P-SHD-01", "DIC-P-SHD-03")
     secret = any(is_limited(state.power(die)) for die in shields)
@@ -237,14 +237,14 @@ def _shield(state: State, task: Task) -> Ask:
 
 
 def _still(state: State, task: Task) -> Ask:
-    options = (Option("expel", Phrase("expel the beaten die")), Option("no", Phrase("leave it")))
+    options = (Option("expel", Phrase("Expel the beaten die")), Option("no", Phrase("Leave it")))
     return Ask(
         task.player, "still", Phrase("{player} may still expel.", player=task.player), _CITE("DIC-Q-36"), options
     )
 
 
 def _stored_too(state: State, task: Task) -> Ask:
-    options = (Option("yes", Phrase("bring them too")), Option("no", Phrase("leave them in Reserve")))
+    options = (Option("yes", Phrase("Bring them too")), Option("no", Phrase("Leave them in Reserve")))
     words = Phrase("{player} may bring the dice in Reserve too.", player=task.player)
     return Ask(task.player, "stored-too", words, _CITE("DIC-Q-61"), options)
 
@@ -261,7 +261,7 @@ def _more(state: State, task: Task) -> Ask:
         "more",
         words,
         _CITE("DIC-Q-32"),
-        (*options, Option("done", Phrase("that is enough"))),
+        (*options, Option("done", Phrase("That is enough"))),
         hides="options",
     )
 

@@ -67,7 +67,7 @@ def asks(state: State) -> tuple[Ask, ...]:
     """What the table waits for before the first Round."""
     if state.phase == "draft":
         player = _to_choose(state)
-        options = tuple(Option(die, Phrase("take {die}", die=state.name(die))) for die in _pool(state))
+        options = tuple(Option(die, Phrase("Take {die}", die=state.name(die))) for die in _pool(state))
         return (Ask(player, "draft", Phrase("{player} chooses a die.", player=player), _CHOOSE, options),)
     if state.phase == "draft-roll":
         waiting = [player for player in state.setting.players if player not in state.rolls]

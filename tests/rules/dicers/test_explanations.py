@@ -176,7 +176,7 @@ def test_a_die_of_a_tie_is_not_rolled_twice() -> None:
 
 def test_buttons_name_the_die_its_owner_and_place() -> None:
     won = play(duel({"a": "greater-expel"}, bo="front b b2 | keep b3"), WON)
-    assert ask(won, "win").options[0].words == "expel b"
+    assert ask(won, "win").options[0].words == "Expel b"
     words = {option.pick: option.words for option in ask(more(won, "Ana win evoke"), "greater-expel").options}
     assert words["b3"] == "b3 (Bo's Keep)"
     assert words["b2"] == "b2 (Bo's Front Line)"
@@ -188,8 +188,8 @@ def test_above_basic_the_two_rolls_are_compared_before_the_winner_chooses() -> N
 
 def test_a_power_that_will_do_nothing_says_so_and_stays_legal() -> None:
     idle = ask(play(duel({"a": "refresh"}), WON), "win").options[1]
-    assert (idle.pick, idle.words) == ("evoke", "use Refresh: it would do nothing now")
+    assert (idle.pick, idle.words) == ("evoke", "Use Refresh: it would do nothing now")
     busy = ask(play(duel({"a": "refresh"}, "front a a2 | keep a3"), WON), "win").options[1]
-    assert busy.words == "use Refresh"
+    assert busy.words == "Use Refresh"
     spell = play(duel({"a": "cast-spell"}), EVOKE, "Ana throw a=2")
     assert "Nothing happens: there is no die that the spell could work on." in heard(spell)

@@ -55,7 +55,7 @@ def test_whether_a_power_would_do_something_tells_the_winner_of_no_hidden_die(
 def test_a_power_over_own_dice_alone_would_do_nothing_where_none_is_of_its_type() -> None:
     dice = {"a": {"power": "refresh", "all": "student"}, "a2": {"group": "ghost"}, "a3": {"group": "ghost"}}
     idle = play(duel(dice, "front a a2 | keep a3"), WON).asks[0].options[1]
-    assert idle.words == "use Refresh All Student: it would do nothing now"
+    assert idle.words == "Use Refresh All Student: it would do nothing now"
     dice["a3"] = {"group": "student"}
     assert "nothing" not in play(duel(dice, "front a a2 | keep a3"), WON).asks[0].options[1].words
 

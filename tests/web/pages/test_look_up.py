@@ -40,7 +40,7 @@ def test_what_is_not_possible_now_comes_first_with_its_reason_and_its_rule(tmp_p
     finally:
         bench.close()
     reason = "No die is used in two Rounds running, unless it is the only one."
-    assert first.startswith(f"Not possible now Ana: advance Harry Potter {reason}")
+    assert first.startswith(f"Not possible now Ana: Advance Harry Potter {reason}")
     assert first.endswith("DIC-B-27")
 
 

@@ -66,7 +66,7 @@ def _cards(options: Iterable[Option]) -> Iterator[Row]:
 
 
 def _aimed(option: Option) -> Button:
-    words = {"players": Phrase("for the players"), "hand": Phrase("keep it"), "play": Phrase("play it now")}.get(
+    words = {"players": Phrase("For the players"), "hand": Phrase("Keep it"), "play": Phrase("Play it now")}.get(
         option.target
     )
     return Button(words or headed(Phrase(option.target)), option.pick)
@@ -75,7 +75,7 @@ def _aimed(option: Option) -> Button:
 def _every_card(options: Iterable[Option]) -> Iterator[Row]:
     """One row for each card, even if it has a single button."""
     for (name, group), one in _by_card(options):
-        buttons = (_aimed(option) if option.target else Button(Phrase("play it"), option.pick) for option in one)
+        buttons = (_aimed(option) if option.target else Button(Phrase("Play it"), option.pick) for option in one)
         yield Row(_NAMES.get(name, name), tuple(buttons), group=group)
 
 
@@ -98,7 +98,7 @@ def _by_card(options: Iterable[Option]) -> Iterable[tuple[tuple[str, str], list[
 
 
 _NAMES = {ANOTHER_CURSE: Phrase("A Curse that is not listed")}
-_ON_SIGHT = {"Monsters": Phrase("fight it"), "Curses": Phrase("it strikes")}
+_ON_SIGHT = {"Monsters": Phrase("Fight it"), "Curses": Phrase("It strikes")}
 
 
 def _room(options: Iterable[Option]) -> Iterator[Row]:
@@ -106,7 +106,7 @@ def _room(options: Iterable[Option]) -> Iterator[Row]:
     options = tuple(options)
     yield Row("", tuple(Button(option.words, option.pick) for option in options if not option.piece))
     yield from (
-        Row(o.piece, (Button(Phrase("fight it"), o.pick),), group=Phrase("Monsters")) for o in options if o.piece
+        Row(o.piece, (Button(Phrase("Fight it"), o.pick),), group=Phrase("Monsters")) for o in options if o.piece
     )
 
 
@@ -163,7 +163,7 @@ def _helpers(options: Iterable[Option]) -> Iterator[Row]:
 
 def _deal(option: Option) -> str:
     if not option.amount:
-        return Phrase("for nothing")
+        return Phrase("For nothing")
     treasures = plural("{number} Treasure", "{number} Treasures", option.amount)
     return Phrase("{treasures}, {target} picks first", treasures=treasures, target=option.target)
 
@@ -186,7 +186,7 @@ def _wares(options: Iterable[Option]) -> Iterator[Row]:
     """First the button that ends the sale, then Items on the table, then cards sold from the hand."""
     options = tuple(options)
     yield Row("", tuple(Button(option.words, option.pick) for option in options if not option.group))
-    yield from (Row(o.piece, (Button(Phrase("sell it"), o.pick),)) for o in options if o.group == "table")
+    yield from (Row(o.piece, (Button(Phrase("Sell it"), o.pick),)) for o in options if o.group == "table")
     held = tuple(Button(option.words, option.pick) for option in options if option.group == "hand")
     yield from ([Row(Phrase("From your cards"), held, menu=True)] if held else [])
 

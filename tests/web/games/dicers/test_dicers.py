@@ -106,7 +106,7 @@ def test_a_basic_round_is_played_on_the_page(tmp_path: Path) -> None:
     assert bench.post("/say/choose", player="Ana", kind="advance", pick="die:2").status_code == 303
     assert bench.post("/say/choose", player="Bo", kind="advance", pick="die:5").status_code == 303
     bench.post("/say/throw", player="Ana", **{"side.die:2": "3"})
-    assert "keep the 3 2 rolls left would be lost." in bench.text("/")
+    assert "Keep the 3 2 rolls left would be lost." in bench.text("/")
     lines(bench, "Ana keep", "Bo throw die:5=4")
     assert "Bo rolls 4 with Snape" in bench.text("/")
     lines(bench, "Bo keep")
@@ -144,8 +144,8 @@ def test_own_page_shows_own_powers_and_what_they_would_do(tmp_path: Path) -> Non
     lines(bench, WON)
     ana, bo = sitting(bench, "Ana"), sitting(bench, "Bo")
     mine = plain(ana.get("/mine").text)
-    assert f"use Refresh {POWERS['refresh'].line}" in mine
-    assert "expel b b goes to Bo's Dungeon." in mine
+    assert f"Use Refresh {POWERS['refresh'].line}" in mine
+    assert "Expel b b goes to Bo's Dungeon." in mine
     assert "Refresh you may use it now" in mine
     assert "DIC-P-REF-01" in mine
     others = plain(bo.get("/mine").text)
@@ -177,7 +177,7 @@ def test_a_spell_says_what_it_would_do_to_each_die(tmp_path: Path, number: str, 
 def test_a_power_that_is_missing_says_why_on_the_winners_page_only(tmp_path: Path) -> None:
     bench = begun(tmp_path, duel({"a": "mimic", "b": "add"}))
     lines(bench, WON)
-    words = "use Mimic : The beaten die has a Reserve Power, which Mimic cannot copy."
+    words = "Use Mimic : The beaten die has a Reserve Power, which Mimic cannot copy."
     assert words in plain(sitting(bench, "Ana").get("/mine").text)
     assert words not in plain(sitting(bench, "Bo").get("/mine").text)
     assert words not in bench.text("/")
