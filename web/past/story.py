@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -135,22 +135,32 @@ def _moment(past: PastGame, seq: int, words: str) -> Moment:
 
 
 def _doubts(past: PastGame, snapshot: Snapshot) -> Iterator[tuple[int, str]]:
-    """Yield (number, words) for each question of the table, correction and undo, in the order of the log."""
+    """Yield (number, words) for each question of the table, corrected throw and undo, in the order of the log."""
     called = names(snapshot)
-    shown: dict[int, Throw] = {}
+    counted = _counted(past.log)
     for line in past.log:
         match line.fact:
             case Throw() as throw:
-                shown[line.seq] = throw
                 if _was_asked(line):
                     yield line.seq, Phrase("Asked about a piece that {player} threw.", player=throw.player)
-            case Amend(seq, Throw() as play) if seq in shown:
-                yield seq, Phrase("Corrected: {difference}.", difference=_difference(shown[seq], play, called))
-                shown[seq] = play
+                if (now := counted[line.seq]) != throw:
+                    yield line.seq, Phrase("Corrected: {difference}.", difference=_difference(throw, now, called))
             case Retract(seq):
                 only = Phrase("Undone: step {seq}.", seq=seq)
                 more = Phrase("Undone: step {seq} and what came after it.", seq=seq)
                 yield seq, more if line.seq > seq + 1 else only
+
+
+def _counted(log: Iterable[LogEntry]) -> dict[int, Throw]:
+    """Each throw as it counts after all its corrections."""
+    counted: dict[int, Throw] = {}
+    for line in log:
+        match line.fact:
+            case Throw() as throw:
+                counted[line.seq] = throw
+            case Amend(seq, Throw() as corrected):
+                counted[seq] = corrected
+    return counted
 
 
 def _was_asked(line: LogEntry) -> bool:

@@ -66,6 +66,8 @@ def test_what_was_corrected_and_undone_is_told(tmp_path: Path) -> None:
     assert bench.post("/say/correct", seq=1, piece=stone, side="number").status_code == 303
     assert "Corrected: " in bench.text("/games/1")
     assert " shows number." in bench.text("/games/1")
+    assert bench.post("/say/undo").status_code == 303
+    assert "nothing was asked, corrected or undone" in bench.text("/games/1"), "a correction that was undone is none"
     assert bench.post("/say/retract", seq=1).status_code == 303
     assert "Undone: step 1 and what came after it." in bench.text("/games/1")
     bench.close()
