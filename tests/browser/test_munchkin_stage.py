@@ -75,11 +75,12 @@ def three() -> tuple[Setup, list[Fact]]:
 
 
 SMALL = ((800, 480), (480, 320), (390, 844))
-AWAITED = """(() => { const one = document.querySelector(
-        '#ask :is(.stop, .calls button, .throw-now button, .called button, .button.primary)')
-    const box = one.getBoundingClientRect(), met = share =>
-        one.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height * share))
-    return [.15, .5, .85].every(met) ? '' : one.innerText })()"""
+# The buttons for what is awaited that are not in sight; on a page that scrolls only the first one has to be.
+HIDDEN = """(() => { const all = [...document.querySelectorAll(
+        '#ask :is(.stop, .calls button, .throw-now button, .button.primary)')].filter(one => one.checkVisibility())
+    const met = one => { const box = one.getBoundingClientRect(); return [.15, .5, .85].every(share =>
+        one.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height * share))) }
+    return all.slice(0, innerWidth < 700 ? 1 : all.length).filter(one => !met(one)).map(one => one.innerText) })()"""
 
 
 @pytest.mark.parametrize("game", [six, three])
@@ -97,7 +98,7 @@ def test_the_awaited_action_is_in_sight_on_small_screens(
         for width, height in SMALL:
             page.size(width, height)
             page.until(f"innerWidth === {width} && innerHeight === {height}")
-            if words := page.js(AWAITED):
+            if words := page.js(HIDDEN):
                 hidden[number, width] = words
     assert hidden == {}
 
