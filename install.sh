@@ -9,7 +9,9 @@ set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 unit="${DESTDIR:-}/etc/systemd/system/owleye.service"
-added="${DESTDIR:-}/var/lib/owleye-install/added" # one line for each change, so that --remove undoes no more than that
+notes="${DESTDIR:-}/var/lib/owleye-install"
+added="$notes/added"             # one line for each change, written before it, so that --remove undoes no more than that
+started="$notes/owleye.service" # the unit with which the service was started last
 user=${SUDO_USER:-}
 avahi="${DESTDIR:-}/etc/avahi/avahi-daemon.conf"
 name="host-name=owleye"
@@ -21,7 +23,7 @@ stop() {
 }
 
 remember() {
-    mkdir -p "$(dirname "$added")"
+    mkdir -p "$notes"
     grep -qsxF "$1" "$added" || echo "$1" >>"$added"
 }
 
@@ -38,6 +40,7 @@ install_packages() {
         dpkg -s "$package" >/dev/null 2>&1 || missing="$missing $package"
     done
     if [ -n "$missing" ]; then
+        for package in $missing; do remember "package $package"; done
         apt-get update -qq
         # shellcheck disable=SC2086 # the list is meant to be split
         DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
@@ -57,12 +60,12 @@ allow_devices() {
     for group in video gpio i2c; do
         getent group "$group" >/dev/null || continue
         case " $(id -nG "$user") " in *" $group "*) continue ;; esac
-        usermod -aG "$group" "$user"
         remember "group $group $user"
+        usermod -aG "$group" "$user"
     done
     if command -v raspi-config >/dev/null && [ "$(raspi-config nonint get_i2c)" = 1 ]; then
-        raspi-config nonint do_i2c 0
         remember i2c
+        raspi-config nonint do_i2c 0
     fi
 }
 
@@ -70,13 +73,15 @@ start_service() {
     as_user mkdir -p "$home/.owleye"
     fresh=$(mktemp)
     sed -e "s|@USER@|$user|g" -e "s|@FOLDER@|$here|g" -e "s|@HOME@|$home/.owleye|g" "$here/docs/owleye.service" >"$fresh"
-    if ! cmp -s "$fresh" "$unit"; then
+    if ! cmp -s "$fresh" "$unit" || ! cmp -s "$fresh" "$started"; then
         mkdir -p "$(dirname "$unit")"
         cp "$fresh" "$unit"
         chmod 644 "$unit"
         systemctl daemon-reload
         systemctl enable -q owleye
         systemctl restart owleye
+        mkdir -p "$notes"
+        cp "$fresh" "$started"
     fi
     rm "$fresh"
 }
@@ -90,32 +95,32 @@ show_on_screen() {
     fresh=$(mktemp)
     printf '[Desktop Entry]\nType=Application\nName=Owleye\nExec=%s/packaging/kiosk\n' "$here" >"$fresh"
     chmod 644 "$fresh"
+    remember kiosk
     as_user mkdir -p "$(dirname "$autostart")"
     cmp -s "$fresh" "$autostart" || as_user cp "$fresh" "$autostart"
     rm "$fresh"
-    remember kiosk
     command -v raspi-config >/dev/null || return 0
     if [ "$(raspi-config nonint get_blanking)" = 0 ]; then
-        raspi-config nonint do_blanking 1
         remember blanking
+        raspi-config nonint do_blanking 1
     fi
     if [ "$(raspi-config nonint get_autologin)" = 1 ]; then
-        raspi-config nonint do_boot_behaviour B4 # the desktop, without asking for the password
         remember autologin
+        raspi-config nonint do_boot_behaviour B4 # the desktop, without asking for the password
     fi
 }
 
 install_package() {
     apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$1" >/dev/null
     remember "package $1"
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$1" >/dev/null
 }
 
 give_name() {
     [ -e "$avahi" ] || stop "There is no $avahi: install avahi-daemon first."
     if grep -q '^host-name=' "$avahi"; then return 0; fi # a name that somebody chose stays
-    sed -i "s/^\[server\]\$/&\n$name/" "$avahi"
     remember name
+    sed -i "s/^\[server\]\$/&\n$name/" "$avahi"
     systemctl restart avahi-daemon
 }
 
@@ -124,11 +129,11 @@ open_hotspot() {
     if nmcli -g NAME connection show "$hotspot" >/dev/null 2>&1; then return 0; fi
     [ "$(nmcli radio wifi)" = enabled ] || stop "Wi-Fi is switched off: choose its country with raspi-config, then try again."
     password=$(tr -dc a-hj-km-np-z2-9 </dev/urandom | head -c 10)
+    remember hotspot
     # Below every other network (0): where a known one is near, that one is used.
     nmcli connection add type wifi ifname wlan0 con-name "$hotspot" ssid Owleye connection.autoconnect yes \
         connection.autoconnect-priority -10 802-11-wireless.mode ap 802-11-wireless.band bg ipv4.method shared \
         wifi-sec.key-mgmt wpa-psk wifi-sec.psk "$password" >/dev/null
-    remember hotspot
     echo "Without a known Wi-Fi nearby, this machine opens its own: Owleye, password $password. Then open http://10.42.0.1:8000"
 }
 
@@ -143,7 +148,7 @@ undo() {
             systemctl try-restart avahi-daemon
             ;;
         package) ;; # all together, below
-        group) gpasswd -d "$3" "$2" >/dev/null ;;
+        group) gpasswd -d "$3" "$2" >/dev/null 2>&1 || true ;; # who is not in it any more
         i2c) raspi-config nonint do_i2c 1 ;;
         environment) rm -rf "$here/.venv" "$here/owleye.egg-info" ;;
     esac
@@ -172,9 +177,8 @@ remove() {
         # shellcheck disable=SC2086 # each line is a change and its arguments
         while read -r line; do undo $line </dev/null; done <"$added"
         remove_packages
-        rm "$added"
-        rmdir "$(dirname "$added")"
     fi
+    rm -rf "$notes"
     rm -rf "$here-versions" "$home/.owleye/program" "$home/.owleye/update"
     echo "Owleye is no longer installed. Games and taught pieces are still in the folder .owleye of the user's home."
 }

@@ -109,6 +109,14 @@ class Machine:
     def install(self, *words: str, user: str = "ana") -> subprocess.CompletedProcess[str]:
         return self.commands.run(str(self.project / "install.sh"), *words, SUDO_USER=user, DESTDIR=str(self.folder))
 
+    def cut_after(self, command: str) -> None:
+        """Lose power once, just after the next call of this command has changed something."""
+        name, _, words = command.partition(" ")
+        stub = self.commands.folder / name
+        once = f'code=$?; case "$*" in "{words}"*) mv {stub}.whole {stub}; kill -9 $PPID ;; esac; exit $code\n'
+        shutil.copy(stub, f"{stub}.whole")
+        stub.write_text(stub.read_text().removesuffix("exit 0\n") + once)
+
     def files(self) -> dict[str, bytes]:
         found = (path for path in self.folder.rglob("*") if path.is_file() and self.home not in path.parents)
         return {str(path.relative_to(self.folder)): path.read_bytes() for path in found}
@@ -204,6 +212,30 @@ def test_the_extras_twice_change_nothing_more_and_are_undone(machine: Machine) -
     assert (done.returncode, done.stderr) == (0, "")
     assert machine.files() == before
     assert not (machine.home / AUTOSTART).exists()
+
+
+@pytest.mark.parametrize(
+    "cut",
+    [
+        "apt-get install",
+        "usermod",
+        "raspi-config nonint do_i2c",
+        "systemctl daemon-reload",
+        "systemctl restart",
+        "nmcli connection add",
+    ],
+)
+def test_power_lost_at_a_step_is_made_good_by_installing_again(machine: Machine, cut: str) -> None:
+    before = machine.files()
+    machine.cut_after(cut)
+    assert machine.install(*EVERYTHING).returncode == -9
+    done = machine.install(*EVERYTHING)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [word for word in machine.commands.noted("systemctl") if "owleye" in word][-1] == "restart owleye"
+    machine.cut_after("gpasswd")
+    assert machine.install("--remove").returncode == -9
+    assert machine.install("--remove").returncode == 0
+    assert machine.files() == before
 
 
 def test_packages_that_others_need_by_now_stay(machine: Machine) -> None:
