@@ -9,6 +9,7 @@ from typing import Any
 from rules.casting_stones.asks import admits, asks
 from rules.casting_stones.cards import calls, gains, library, uses
 from rules.casting_stones.guide import GUIDE
+from rules.casting_stones.house_rules import HOUSE_RULES
 from rules.casting_stones.rewards import rewards
 from rules.casting_stones.ring import Turrets
 from rules.casting_stones.rulebook import BOOK
@@ -23,6 +24,7 @@ from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play, Throw
 from rules.core.game import Counters, Setup
 from rules.core.guide import Guide
+from rules.core.house_rules import HouseRule
 from rules.core.rulebook import Book
 from rules.core.rulings import Reason, Ruling
 
@@ -88,6 +90,7 @@ class CastingStones:
     name: str = "casting-stones"
     book: Book = BOOK
     guide: Guide = GUIDE
+    house_rules: tuple[HouseRule, ...] = HOUSE_RULES
     at_table: TableRules = TABLE
     counters: Counters = ("turn",)
     seats: str = ""

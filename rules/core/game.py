@@ -9,6 +9,7 @@ from rules.core.asks import Ask
 from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play
 from rules.core.guide import Guide
+from rules.core.house_rules import HouseRule
 from rules.core.phrases import Phrase
 from rules.core.rulebook import Book
 from rules.core.rulings import Reason, Ruling
@@ -34,6 +35,10 @@ class Game(Protocol):
     @property
     def guide(self) -> Guide:
         """Help for first-time players: how the game is won, and its terms."""
+
+    @property
+    def house_rules(self) -> tuple[HouseRule, ...]:
+        """The questions that the game's sheet leaves to the players."""
 
     @property
     def at_table(self) -> TableRules:

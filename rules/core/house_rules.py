@@ -34,6 +34,10 @@ class HouseRule:
         """The answer that holds when nobody chooses another."""
         return self.answers[0][0]
 
+    def words_of(self, value: Answer) -> str:
+        """The words of an answer; a number *between* the bounds that no answer names stands for itself."""
+        return next((Phrase(words) for answer, words in self.answers if answer == value), str(value))
+
     def allows(self, value: object) -> bool:
         """Whether *value* is one of the answers."""
         if any(value == answer and type(value) is type(answer) for answer, _ in self.answers):

@@ -12,11 +12,13 @@ from rules.core.copies import replace
 from rules.core.facts import Choose, Play, Throw
 from rules.core.game import Counters, Setup
 from rules.core.guide import Guide
+from rules.core.house_rules import HouseRule
 from rules.core.rulebook import Book
 from rules.core.rulings import Reason, Ruling
 from rules.dicers import messages
 from rules.dicers.asks import asks
 from rules.dicers.guide import GUIDE
+from rules.dicers.house_rules import HOUSE_RULES
 from rules.dicers.powers import evoke, reserve, uses
 from rules.dicers.powers.tasks import ask, idle
 from rules.dicers.rulebook import BOOK
@@ -236,6 +238,7 @@ class Dicers:
     name: str = "dicers"
     book: Book = BOOK
     guide: Guide = GUIDE
+    house_rules: tuple[HouseRule, ...] = HOUSE_RULES
     at_table: TableRules = TABLE
     counters: Counters = ("round_number",)
     seats: str = ""

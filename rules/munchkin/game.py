@@ -12,6 +12,7 @@ from rules.core.copies import replace
 from rules.core.facts import Choose, Play, Throw
 from rules.core.game import Counters, Setup
 from rules.core.guide import Guide
+from rules.core.house_rules import HouseRule
 from rules.core.rulebook import Book
 from rules.core.rulings import Reason, Ruling
 from rules.munchkin import asks, charity, turn
@@ -20,6 +21,7 @@ from rules.munchkin.character import death, harm, sale
 from rules.munchkin.character.limits import limits
 from rules.munchkin.fight import fight, flight, reward
 from rules.munchkin.guide import GUIDE
+from rules.munchkin.house_rules import HOUSE_RULES
 from rules.munchkin.messages import FIGHTER_DEAD, HELPER_DEAD, THROW_AGAIN, THROW_NOT_DUE, THROW_OTHER
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, Rulings, State, then
@@ -118,6 +120,7 @@ class Munchkin:
     name = "munchkin"
     book: Book = BOOK
     guide: Guide = GUIDE
+    house_rules: tuple[HouseRule, ...] = HOUSE_RULES
     at_table: TableRules = TABLE
     counters: Counters = ("turn", "beat", "drawn", "discarded", "history")
     seats: str = "seats"

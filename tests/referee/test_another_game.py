@@ -17,6 +17,7 @@ from rules.core.facts import Choose, Play, Throw
 from rules.core.fold import Table
 from rules.core.game import Counters, Setup
 from rules.core.guide import Guide, guide
+from rules.core.house_rules import HouseRule
 from rules.core.rulebook import Book, Rule
 from rules.core.rulings import Reason, Ruling
 from tests.referee.panel.test_dot_picture import shows
@@ -56,6 +57,7 @@ class Flip:
     name: str = "flip"
     book: Book = BOOK
     guide: Guide = GUIDE
+    house_rules: tuple[HouseRule, ...] = ()
     at_table: TableRules = AT_TABLE
     counters: Counters = ()
     seats: str = ""

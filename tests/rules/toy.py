@@ -15,6 +15,7 @@ from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play, Throw
 from rules.core.game import Counters, Setup
 from rules.core.guide import Guide, guide
+from rules.core.house_rules import HouseRule
 from rules.core.rulebook import Book, Rule
 from rules.core.rulings import Reason, Ruling
 
@@ -50,6 +51,7 @@ class Toy:
     name: str = "toy"
     book: Book = BOOK
     guide: Guide = GUIDE
+    house_rules: tuple[HouseRule, ...] = ()
     at_table: TableRules = AT_TABLE
     counters: Counters = ()
     seats: str = ""

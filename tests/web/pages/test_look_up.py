@@ -15,10 +15,40 @@ from web.pages.look_up import Entry, found
 RULES = Path(__file__).parents[2] / "rules"
 
 
-def answers(bench: Bench, question: str, **more: str) -> list[str]:
+QUESTIONS = (
+    ("en", "casting-stones", "Can I cast again if my first throw is already a Potion?", "CST-B-31 CST-Q-06"),
+    ("en", "casting-stones", "Who starts the next turn after I won?", "CST-B-56"),
+    ("en", "casting-stones", "is a potion better than a charm", "CST-G-20 CST-B-40"),
+    ("en", "dicers", "What happens if we both roll the same number?", "DIC-B-22"),
+    ("en", "dicers", "what does capture do", "DIC-P-CAP-01"),
+    ("en", "dicers", "can a banished die come back", "DIC-P-BAN-04 DIC-P-BAN-03"),
+    ("en", "munchkin", "how many allies can I have", "MUN-ALLY-01"),
+    ("en", "munchkin", "may I trade items during combat", "MUN-ITEM-16 MUN-TIMING-04"),
+    ("de", "casting-stones", "Was passiert bei Gleichstand?", "CST-Q-01 CST-Q-02 CST-B-24"),
+    ("de", "casting-stones", "Brauche ich eine Figur für einen Zauber?", "CST-B-55"),
+    ("de", "dicers", "Der Würfel ist vom Tisch gefallen", "DIC-Q-51"),
+    ("de", "dicers", "Darf ich zwei gleiche Würfel mitbringen?", "DIC-A-04"),
+    ("de", "munchkin", "Darf ich einen Gegenstand verschenken?", "MUN-ITEM-18"),
+    ("de", "munchkin", "Kann man die letzte Stufe kaufen?", "MUN-SELL-05 MUN-CONF-07"),
+)
+"""Language, game and question, with the rules of which one must be among the first three answers."""
+POINTLESS = (
+    ("en", "what is the weather like"),
+    ("en", "can I do it when it is so"),
+    ("de", "wie wird das wetter morgen"),
+    ("de", "kann ich das denn so machen"),
+)
+
+
+def page(bench: Bench, question: str, language: str = "en", **more: str) -> str:
+    headers = {"Accept-Language": language}
+    return bench.client.get("/rules", query_string={"q": question, **more}, headers=headers).text
+
+
+def answers(bench: Bench, question: str, language: str = "en", **more: str) -> list[str]:
     """The answers as text, the best first."""
-    page = bench.client.get("/rules", query_string={"q": question, **more}).text
-    found = re.findall(r'<li class="card found-one[^>]*>(.*?)</li>', page, re.S)
+    shown = page(bench, question, language, **more)
+    found = re.findall(r'<li class="card found-one[^>]*>(.*?)</li>', shown, re.S)
     return [" ".join(re.sub(r"<[^>]+>", " ", one).split()) for one in found]
 
 
@@ -27,8 +57,34 @@ def test_a_rare_word_counts_more_than_a_common_one() -> None:
         *(Entry("rule", "", f"You can play card {number}.", ("X-1",)) for number in range(9)),
         Entry("rule", "", "Nobody sells Items in a fight.", ("X-2",)),
     ]
-    assert found("why can I not sell?", known)[0].rules == ("X-2",)
-    assert found("zeppelin", known) == []
+    (first, *_), _ = found("why can I not sell a zeppelin?", known, "en")
+    assert first.rules == ("X-2",)
+    assert found("a zeppelin", known, "en") == ([], ("zeppelin",))
+
+
+def test_players_questions_find_their_rule_among_the_first_three(bench: Bench) -> None:
+    missed = []
+    for language, game, question, rules in QUESTIONS:
+        first_three = " ".join(answers(bench, question, language, game=game)[:3])
+        if not any(rule in first_three for rule in rules.split()):
+            missed.append(question)
+    assert missed == []
+
+
+def test_a_question_about_nothing_in_the_game_is_told_so(bench: Bench) -> None:
+    for language, question in POINTLESS:
+        assert answers(bench, question, language, game="munchkin") == []
+    assert "Nothing here answers that." in page(bench, "what is the weather like", game="munchkin")
+    assert "Nothing here speaks of: sword." in page(bench, "Why can I not sell my sword?", game="munchkin")
+    assert "Davon steht hier nichts: schärpe." in page(bench, "Die Schärpe verkaufen?", "de", game="munchkin")
+
+
+def test_the_answer_of_a_house_rule_is_the_one_in_force(bench: Bench) -> None:
+    asked = "Who casts first after a tie?"
+    usual = answers(bench, asked, game="casting-stones")[0]
+    assert usual.startswith(f"House rule {asked} The same player as before")
+    bench.table.submit(NewGame({**SETUP, "house_rules": {"tie_order": "alternate"}}))
+    assert answers(bench, asked)[0].startswith(f"House rule {asked} The other player")
 
 
 def test_what_is_not_possible_now_comes_first_with_its_reason_and_its_rule(tmp_path: Path) -> None:
