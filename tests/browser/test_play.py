@@ -263,6 +263,7 @@ def test_a_message_goes_when_the_page_says_the_same(dealt: Process, page: Page) 
     page.js("document.querySelector('#ask').append('Bo waits for nobody.')")
     page.js(f"{SCRIPT}.then(script => script.exchange({{}}))")
     assert page.js(messages) == 0
+    assert page.js(f"{SCRIPT}.then(script => (script.showMessage('Bo waits for nobody.'), {messages}))") == 0
 
 
 def test_a_page_without_live_parts_follows_the_camera_and_the_loss_of_the_table(dealt: Process, page: Page) -> None:

@@ -50,6 +50,7 @@ function isSaid(words) {
 function showMessage(words, ok = true, undo = false) {
   if (!words || (isSaid(words) && !undo)) return;
   document.dispatchEvent(new CustomEvent("owleye:answer", { detail: { words, ok } }));
+  if (ok && !undo && isShown(sentences(words)[0])) return;
   const line = document.createElement("p");
   line.textContent = ok ? sentences(words)[0] : words; // the page itself tells the rest
   line.classList.toggle("no", !ok);
