@@ -7,7 +7,7 @@ from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.storage.files import CHOOSE_AGAIN, DamagedFileError, bytes_in, write_atomically
+from calibration.storage.files import CHOOSE_AGAIN, LARGEST_JSON, DamagedFileError, bytes_in, write_atomically
 from sharing.messages import key_of
 
 LONGEST_NAME = 40  # characters
@@ -98,7 +98,7 @@ def load(folder: Path, kind: type[Kept]) -> Kept:
     """
     path = folder / FILE
     try:
-        return kind.model_validate_json(bytes_in(path)) if path.exists() else kind()
+        return kind.model_validate_json(bytes_in(path, LARGEST_JSON)) if path.exists() else kind()
     except ValidationError as error:
         raise DamagedFileError(path, CHOOSE_AGAIN, f"cannot be used ({first_words(error)})") from None
     except OSError as error:

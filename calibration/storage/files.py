@@ -10,6 +10,7 @@ import json
 import logging
 import os
 import stat
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
@@ -25,6 +26,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 FOLDER = "damaged"
 SIMULATED = "simulated"
+LARGEST_JSON = 4 << 20  # bytes; a parser takes up to eighty times as much memory
 CHOOSE_AGAIN = "Correct it and put it back, or choose your settings again."
 
 
@@ -83,15 +85,17 @@ def open_file(path: Path) -> BinaryIO:
     return open(path, "rb", opener=private_file)
 
 
-def bytes_in(path: Path) -> bytes:
-    """Return the bytes of a file; raises like `open_file`."""
+def bytes_in(path: Path, most: int = sys.maxsize) -> bytes:
+    """Return the bytes of a file; raises OSError like `open_file`, and for more bytes than *most*."""
     with open_file(path) as file:
+        if os.fstat(file.fileno()).st_size > most:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
         return file.read()
 
 
-def read_file(path: Path, read: Callable[[bytes], Kept], mend: str) -> Kept:
-    """Return the value that *read* parses from the bytes of a file; raises like `parsed`."""
-    return parsed(path, lambda place: read(bytes_in(place)), mend)
+def read_file(path: Path, read: Callable[[bytes], Kept], mend: str, most: int = LARGEST_JSON) -> Kept:
+    """Return the value that *read* parses from a file of at most so many bytes; raises like `parsed`."""
+    return parsed(path, lambda place: read(bytes_in(place, most)), mend)
 
 
 def parsed(path: Path, read: Callable[[Path], Kept], mend: str) -> Kept:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import json
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -25,6 +26,7 @@ from vision.recognition.embedder import EMBEDDING, load_embedder
 from vision.recognition.gallery import Gallery, Side, grey
 from vision.thresholds import MARGIN
 
+LARGEST_GALLERY = 128 << 20  # bytes, packed and unpacked
 CALIBRATE = "Calibrate the table again with `owleye calibrate`."
 
 
@@ -136,10 +138,13 @@ def read_gallery(home: Path) -> Gallery:
     path = home / "gallery.npz"
     if not path.exists():
         return Gallery.empty()
-    return read_file(path, _gallery, "Teach the pieces again, or restore a backup.")
+    return read_file(path, _gallery, "Teach the pieces again, or restore a backup.", LARGEST_GALLERY)
 
 
 def _gallery(data: bytes) -> Gallery:
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        if sum(entry.file_size for entry in packed.infolist()) > LARGEST_GALLERY:
+            raise ValueError("too large")
     with np.load(io.BytesIO(data), allow_pickle=False) as body:
         words = json.loads(str(body["words"]))
         sides = tuple(Side(*side) for side in words["sides"])

@@ -36,11 +36,13 @@ def open_picture(path: Path | str) -> NDArray[np.uint8]:
 
 
 def decoded(data: bytes | None) -> NDArray[np.uint8] | None:
-    """Return the picture (BGR) in the bytes of a file that Owleye wrote; None where there are none, or no picture.
+    """Return the picture (BGR) in the bytes of a file that Owleye wrote; None where there is no PNG or JPEG picture.
 
-    For files of others use `open_picture`, which checks their size first.
+    For files of others use `open_picture`, which says what is wrong with them.
     """
-    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    if not data or not _has_known_size(data[:HEADER_BYTES]):
+        return None
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     return None if image is None else np.asarray(image, np.uint8)
 
 
@@ -50,7 +52,9 @@ def picture_in(path: Path) -> NDArray[np.uint8] | None:
     OpenCV decodes into the array itself, so that a whole picture takes its 9 MB only once. Raises OSError where the
     file cannot be read.
     """
-    open_file(path).close()  # OpenCV does not say why it cannot read a file.
+    with open_file(path) as file:
+        if not _has_known_size(file.read(HEADER_BYTES)):
+            return None
     image = cv2.imread(str(path), None, cv2.IMREAD_COLOR)
     return None if image is None else np.asarray(image, np.uint8)
 
@@ -78,6 +82,12 @@ def _sized(image: NDArray[np.uint8], place: Path) -> NDArray[np.uint8]:
 def _check_size(wide: int, high: int, place: Path) -> None:
     if high * wide > LARGEST_MP * 1_000_000:
         raise ValueError(f"{place} is {wide} x {high} px, over {LARGEST_MP} megapixels. Make it smaller first.")
+
+
+def _has_known_size(head: bytes) -> bool:
+    """Whether a file begins like a picture that fits into memory: it may come from a backup of somebody else."""
+    wide, high = stated_size(head)
+    return 0 < wide * high <= LARGEST_MP * 1_000_000
 
 
 def stated_size(head: bytes) -> tuple[int, int]:

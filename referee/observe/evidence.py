@@ -7,6 +7,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,7 +17,7 @@ from numpy import uint8
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, FiniteFloat, PositiveInt, ValidationError
 
-from calibration.storage.files import StoreError, bytes_in, write_atomically
+from calibration.storage.files import LARGEST_JSON, StoreError, bytes_in, write_atomically
 from calibration.storage.pictures import picture_in
 from rules.core.phrases import Phrase
 from vision.types import Kind, Note
@@ -128,7 +129,7 @@ class Evidence:
 
     def record(self, name: str) -> dict[str, Any] | None:
         """The record of this name; None where it does not exist or is damaged."""
-        data = self._bytes(name, "json")
+        data = self._read(name, "json", partial(bytes_in, most=LARGEST_JSON))
         if data is None:
             return None
         try:

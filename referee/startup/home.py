@@ -14,7 +14,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.storage.files import CHOOSE_AGAIN, DamagedFileError, bytes_in, private_file
+from calibration.storage.files import CHOOSE_AGAIN, LARGEST_JSON, DamagedFileError, bytes_in, private_file
 from hardware.cameras.mains import Hertz
 from hardware.cameras.sources import present_camera
 from hardware.display import ADDRESS, Chip
@@ -54,7 +54,7 @@ def load_settings(home: Path) -> Settings:
     """
     path = home / "settings.json"
     try:
-        return Settings.model_validate_json(bytes_in(path)) if path.exists() else Settings()
+        return Settings.model_validate_json(bytes_in(path, LARGEST_JSON)) if path.exists() else Settings()
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "the file"

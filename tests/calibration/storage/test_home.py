@@ -6,13 +6,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.storage.files import StoreError, write_atomically
+from calibration.storage import home
+from calibration.storage.files import LARGEST_JSON, StoreError, write_atomically
 from calibration.storage.home import (
     Calibration,
     load_calibration,
     load_empty,
     load_eyes,
     load_gallery,
+    read_gallery,
     save_calibration,
     save_gallery,
 )
@@ -67,6 +69,18 @@ def test_a_damaged_file_is_reported_in_a_sentence(tmp_path: Path, damage: bytes)
     ):
         (tmp_path / name).write_bytes(damage)
         with pytest.raises(StoreError, match=rf"{name} is damaged: move it away\. .* again"):
+            load(tmp_path)
+
+
+def test_what_would_grow_far_beyond_a_home_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(home, "LARGEST_GALLERY", 3000)
+    monkeypatch.setattr(np, "load", lambda *_, **__: pytest.fail("it was unpacked"))
+    save_calibration(tmp_path, PLAIN)
+    with open(tmp_path / "calibration.json", "ab") as file:
+        file.write(b" " * LARGEST_JSON)
+    np.savez_compressed(tmp_path / "gallery.npz", crops=np.zeros(9000, np.uint8))
+    for load in (load_calibration, read_gallery):
+        with pytest.raises(StoreError, match="is damaged"):
             load(tmp_path)
 
 

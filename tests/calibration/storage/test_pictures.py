@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.storage.pictures import open_picture, picture_in, stated_size
+from calibration.storage.pictures import decoded, open_picture, picture_in, stated_size
 
 Pixels = NDArray[Any]
 
@@ -106,6 +106,8 @@ def test_a_small_file_that_states_gigabytes_is_never_decoded(
         at = data.index(b"\xff\xc0")
         data[at + 5 : at + 9] = (30_000).to_bytes(2, "big") * 2
     (tmp_path / f"bomb{kind}").write_bytes(data)
-    monkeypatch.setattr(cv2, "imdecode", None)
+    for name in ("imdecode", "imread"):
+        monkeypatch.setattr(cv2, name, None)
+    assert (picture_in(tmp_path / f"bomb{kind}"), decoded(bytes(data))) == (None, None)
     with pytest.raises(ValueError, match="30000 x 30000 px, over 64 megapixels"):
         open_picture(tmp_path / f"bomb{kind}")

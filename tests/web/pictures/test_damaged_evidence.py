@@ -33,6 +33,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda _: b"",
     "cut": lambda data: data[: len(data) // 2],
     "not UTF-8": lambda data: data.replace(b"stone", b"\xff\xfe", 1),
+    "far too long": lambda data: data + b" " * (4 << 20),
     "nested": lambda _: b"[" * 100_000,
     "a list": lambda _: b"[]",
     "a number": lambda _: b"7",
