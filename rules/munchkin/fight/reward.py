@@ -88,7 +88,7 @@ def bloodless(state: State) -> Outcome:
     outcome: Outcome = state, (WON_WITHOUT_KILL(player=combat.fighter),)
     outcome = then(outcome, _treasures, _promises, over)
     if combat.at_door and state.rules.on("loot_after_no_fight"):
-        return then(outcome, lambda s: (replace(s, phase="room"), (ROOM_AFTER_ALL(player=combat.fighter),)))
+        return then(outcome, lambda s: (replace(s, phase="room", second=""), (ROOM_AFTER_ALL(player=combat.fighter),)))
     return then(outcome, lambda s: (s, (ROOM_SKIPPED(player=combat.fighter),)))
 
 

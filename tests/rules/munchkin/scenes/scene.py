@@ -191,6 +191,19 @@ TURNS = (
         ("Ana unlock: Peter Pettigrew", "Bo remove: Peter Pettigrew > its treasures"),
         ("MUN-Q-02",),
         {"levels": {ANA: 1}, "hand": {ANA: 8}, "phase": "room"},
+        refused=("Ana end: turn",),
+    ),
+    Scene(
+        "the room is looted after such a monster",
+        at(**house(loot_after_no_fight=True)),
+        (
+            "Ana unlock: Peter Pettigrew",
+            "Bo remove: Peter Pettigrew > no reward",
+            "Ana room: loot",
+            "Ana charity: discard",
+        ),
+        ("MUN-CHARITY-04",),
+        {"hand": {ANA: 5}, "active": BO},
     ),
 )
 
