@@ -82,7 +82,7 @@ class Combat(NamedTuple):
     """The fight going on.
 
     ``removed``: monsters that went without being killed, ``booty``: their Treasures.  ``spent``: cards to discard
-    with it.  ``at_door``: it came from the door, not from a hand.
+    with it.  ``at_door``: it came from the door, not from a hand.  ``run_called``: the fighter gives up and will run.
     ``clock``: "" not running, "running" or "stopped"; ``objector`` stopped it.
     """
 
@@ -100,7 +100,7 @@ class Combat(NamedTuple):
     removed: tuple[str, ...] = ()
     booty: int = 0
     spent: int = 0
-    running: bool = False
+    run_called: bool = False
     clock: str = ""
     objector: str = ""
 
@@ -108,6 +108,18 @@ class Combat(NamedTuple):
     def side(self) -> tuple[str, ...]:
         """Fighter and helper."""
         return (self.fighter, self.helper) if self.helper else (self.fighter,)
+
+    @property
+    def foe_names(self) -> tuple[str, ...]:
+        """The names of the monsters in the fight."""
+        return tuple([foe.name for foe in self.foes])
+
+    def foe(self, name: str) -> Foe:
+        """The monster in the fight called *name*; KeyError where there is none."""
+        for foe in self.foes:
+            if foe.name == name:
+                return foe
+        raise KeyError(name)
 
 
 @dataclass(frozen=True, slots=True)

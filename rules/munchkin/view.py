@@ -92,7 +92,7 @@ def _combat(state: State, combat: Combat) -> dict[str, Any]:
         "winning": strength.winning(state, combat),
         "level_only": strength.level_only(combat),
         "treasures": strength.worth(state, combat),
-        "running_away": combat.running,
+        "running_away": combat.run_called,
         "clock": {
             "word": combat.clock,
             "seconds": state.rules.house["kill_wait_seconds"],

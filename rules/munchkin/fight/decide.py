@@ -23,7 +23,7 @@ _BIG_WIN = BOOK.cite("MUN-Q-09")
 
 def call_run(state: State, player: str, pick: str) -> Outcome:
     """The fighter gives the fight up: after the wait the running begins, at once where there is none."""
-    state = replace(state, combat=replace(fight_of(state), running=True))
+    state = replace(state, combat=replace(fight_of(state), run_called=True))
     outcome: Outcome = state, (RUN_CALLED(player=player),)
     if state.rules.on("lose_wait"):
         return then(outcome, lambda waiting: start_clock(waiting, again=False))
@@ -32,7 +32,7 @@ def call_run(state: State, player: str, pick: str) -> Outcome:
 
 def time_passed(state: State, player: str, pick: str) -> Outcome:
     """Nobody spoke up in time: the fight is decided."""
-    return flee(state) if fight_of(state).running else kill(state)
+    return flee(state) if fight_of(state).run_called else kill(state)
 
 
 def kill(state: State) -> Outcome:
@@ -82,7 +82,7 @@ def _not_running_out(state: State, player: str) -> Reason | None:
 
 def _may_not_run(state: State, player: str) -> Reason | None:
     combat = fight_of(state)
-    return _HAS_CALLED if combat.running else _WINS if winning(state, combat) else None
+    return _HAS_CALLED if combat.run_called else _WINS if winning(state, combat) else None
 
 
 ACTIONS = {

@@ -38,16 +38,8 @@ _WITH_OR_WITHOUT = BOOK.because(
 _NO_FOE = BOOK.because("No monster of that name is in the fight.", "MUN-MULTI-04")
 
 
-def _targets(state: State) -> tuple[str, ...]:
-    return ("players", *_foes(state))
-
-
-def _foes(state: State) -> tuple[str, ...]:
-    return tuple(foe.name for foe in fight_of(state).foes)
-
-
 def _bonuses(state: State, player: str) -> tuple[Option, ...]:
-    return numbers(_targets(state), _BONUSES, note_for(state))
+    return numbers(("players", *fight_of(state).foe_names), _BONUSES, note_for(state))
 
 
 def _why_no_bonus(state: State, player: str, pick: str) -> Reason | None:
@@ -55,8 +47,7 @@ def _why_no_bonus(state: State, player: str, pick: str) -> Reason | None:
 
 
 def _why_no_worth(state: State, player: str, pick: str) -> Reason | None:
-    target = pick.rpartition(" ")[0]
-    known = any(foe.name == target for foe in fight_of(state).foes)
+    known = pick.rpartition(" ")[0] in fight_of(state).foe_names
     return _NO_NUMBER.by(_ENHANCERS) if known else _NO_FOE_WORTH
 
 
@@ -83,7 +74,7 @@ def _bonus(state: State, player: str, pick: str, spent: int) -> Outcome:
 
 
 def _worths(state: State, player: str) -> tuple[Option, ...]:
-    return numbers(_foes(state), _WORTHS)
+    return numbers(fight_of(state).foe_names, _WORTHS)
 
 
 def change_worth(state: State, player: str, pick: str) -> Outcome:
@@ -92,7 +83,7 @@ def change_worth(state: State, player: str, pick: str) -> Outcome:
     If the same player has just played a bonus on that monster, both count as one card, an enhancer.
     """
     target, _, amount = pick.rpartition(" ")
-    foe = next(foe for foe in fight_of(state).foes if foe.name == target)
+    foe = fight_of(state).foe(target)
     if foe.enhancers and _completes(foe.enhancers[-1], player):
         state = _with_foe(state, _completed(foe, int(amount)))
     else:
@@ -104,7 +95,7 @@ def change_worth(state: State, player: str, pick: str) -> Outcome:
             Line(Phrase("{player}: Treasures {amount}", player=player, amount=amount), 0, treasures=int(amount)),
             spent,
         )
-    foe = next(foe for foe in fight_of(state).foes if foe.name == target)
+    foe = fight_of(state).foe(target)
     return state, (
         TREASURES_CHANGED(monster=capital(called(target)), number=counted(max(0, treasures(foe)), "Treasure")),
     )
@@ -140,16 +131,15 @@ def _kill_levels(state: State, player: str) -> tuple[Option, ...]:
 
 def _why_no_kill_levels(state: State, player: str, pick: str) -> Reason | None:
     name, _, number = pick.rpartition(" > ")
-    foe = next((foe for foe in fight_of(state).foes if foe.name == name), None)
-    if foe is None:
+    if name not in fight_of(state).foe_names:
         return _NO_FOE
-    return _WORTH_IT if number == str(foe.card.levels) else _ONE_OR_TWO
+    return _WORTH_IT if number == str(fight_of(state).foe(name).card.levels) else _ONE_OR_TWO
 
 
 def change_kill_levels(state: State, player: str, pick: str) -> Outcome:
     """Set how many Levels the kill of a monster is worth: ``Troll > 2``."""
     name, _, number = pick.rpartition(" > ")
-    foe = next(foe for foe in fight_of(state).foes if foe.name == name)
+    foe = fight_of(state).foe(name)
     state = _with_foe(state, replace(foe, card=replace(foe.card, levels=int(number))))
     return state, (KILL_LEVELS(monster=called(name), levels=counted(int(number), "Level")),)
 
@@ -168,11 +158,11 @@ def _only_closed(state: State, player: str) -> Reason | None:
 
 
 def _removable(state: State, player: str) -> tuple[Option, ...]:
-    return aimed(plain(*_foes(state)), ("no reward", "its treasures"))
+    return aimed(plain(*fight_of(state).foe_names), ("no reward", "its treasures"))
 
 
 def _why_not_removed(state: State, player: str, pick: str) -> Reason | None:
-    return _WITH_OR_WITHOUT if pick.partition(" > ")[0] in _foes(state) else _NO_FOE
+    return _WITH_OR_WITHOUT if pick.partition(" > ")[0] in fight_of(state).foe_names else _NO_FOE
 
 
 def remove(state: State, player: str, pick: str) -> Outcome:
@@ -185,7 +175,7 @@ def remove(state: State, player: str, pick: str) -> Outcome:
         state = from_hand(state, player)
         state = replace(state, combat=replace(fight_of(state), spent=fight_of(state).spent + 1))
     combat = fight_of(state)
-    foe = next(foe for foe in combat.foes if foe.name == name)
+    foe = combat.foe(name)
     booty = max(0, treasures(foe)) if reward == "its treasures" else 0
     left = tuple(other for other in combat.foes if other is not foe)
     combat = replace(combat, foes=left, removed=(*combat.removed, name), booty=combat.booty + booty)

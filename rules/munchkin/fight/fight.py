@@ -29,11 +29,6 @@ def begin(state: State, card: Card, *, at_door: bool = True) -> Outcome:
     return state, (ruling, FIGHT_MEANWHILE(player=state.active))
 
 
-def changed(state: State, combat: Combat) -> State:
-    """The state with *combat* as its fight."""
-    return replace(state, combat=combat)
-
-
 # How it stands ----------------------------------------------------------------------------------------------------
 
 
@@ -51,11 +46,11 @@ def standing(before: State, state: State, *, also: tuple[str, ...] = ()) -> Outc
         return state, ()
     ahead = now.winning
     fresh = earlier is None or ahead != earlier.winning
-    combat = replace(combat, running=combat.running and not ahead, refused=())
-    state = changed(state, combat)
+    combat = replace(combat, run_called=combat.run_called and not ahead, refused=())
+    state = replace(state, combat=combat)
     rulings = (*_score(combat, now, also),)
-    if not (ahead or combat.running):
-        return changed(state, replace(combat, clock="", objector="")), rulings
+    if not (ahead or combat.run_called):
+        return replace(state, combat=replace(combat, clock="", objector="")), rulings
     if fresh or state.rules.on("kill_wait_restart") or combat.clock != "running":
         state, more = start_clock(state, again=not fresh)
         rulings += more
@@ -69,7 +64,7 @@ def _score(combat: Combat, now: Standing, also: tuple[str, ...]) -> Iterator[Rul
     yield message(
         players=_players(combat.side),
         ours=ours,
-        monsters=_monsters(tuple([foe.name for foe in combat.foes])),
+        monsters=_monsters(combat.foe_names),
         theirs=theirs,
         also=(*rules, *_remarks(combat, ours, theirs), *also),
     )
@@ -119,10 +114,10 @@ def start_clock(state: State, *, again: bool) -> Outcome:
     combat = replace(combat, clock="running", objector="")
     what = (
         Phrase("{fighter} must run away", fighter=combat.fighter)
-        if combat.running
+        if combat.run_called
         else Phrase("{fighter} wins the fight", fighter=combat.fighter)
     )
-    also = (*(_AGAIN if again else ()), *(_BEFORE_RUNNING if combat.running else ()))
+    also = (*(_AGAIN if again else ()), *(_BEFORE_RUNNING if combat.run_called else ()))
     seconds = str(state.rules.house["kill_wait_seconds"])
     state = replace(state, combat=combat, beat=state.beat + 1)
     return state, (WAIT(seconds=seconds, what=what, also=also),)
@@ -135,6 +130,11 @@ def fight_of(state: State) -> Combat:
 
 
 _STANDS_STILL = BOOK.because("No countdown is running, so there is none to stop.", "MUN-COMBAT-14")
+_OTHERS_STOP = BOOK.because(
+    "{who} stopped the countdown. {who} or the host starts it again, or the table after a minute.", "MUN-COMBAT-14"
+)
+_RUNS = BOOK.because("The countdown is running: it can only be stopped.", "MUN-COMBAT-14")
+_IS_STOPPED = BOOK.because("The countdown is stopped already.", "MUN-COMBAT-14")
 
 
 def _clock_closed(state: State, player: str) -> Reason | None:
@@ -143,18 +143,11 @@ def _clock_closed(state: State, player: str) -> Reason | None:
         return _STANDS_STILL
     if combat.clock == "running" or combat.objector == player:
         return None
-    who = combat.objector
-    words = Phrase(
-        "{who} stopped the countdown. {who} or the host starts it again, or the table after a minute.", who=who
-    )
-    return BOOK.because(words, "MUN-COMBAT-14")
+    return _OTHERS_STOP.about(who=combat.objector)
 
 
 def _why_not(state: State, player: str, pick: str) -> Reason | None:
-    combat = fight_of(state)
-    if combat.clock == "running":
-        return BOOK.because("The countdown is running: it can only be stopped.", "MUN-COMBAT-14")
-    return BOOK.because("The countdown is stopped already.", "MUN-COMBAT-14")
+    return _RUNS if fight_of(state).clock == "running" else _IS_STOPPED
 
 
 def _objections(state: State, player: str) -> tuple[Option, ...]:
@@ -166,7 +159,8 @@ def object_or_go_on(state: State, player: str, pick: str) -> Outcome:
     if pick == "go on":
         state, rulings = start_clock(state, again=False)
         return state, (GO_ON(player=player), *rulings)
-    return changed(state, replace(fight_of(state), clock="stopped", objector=player)), (OBJECT(player=player),)
+    combat = replace(fight_of(state), clock="stopped", objector=player)
+    return replace(state, combat=combat), (OBJECT(player=player),)
 
 
 ACTIONS = {

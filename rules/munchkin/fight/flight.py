@@ -42,8 +42,8 @@ def flee(state: State) -> Outcome:
     """Begin the running away of fighter and helper, because the fight is lost."""
     combat = fight_of(state)
     order = tuple(reversed(combat.side)) if state.rules.on("helper_first") else combat.side
-    foes = tuple(foe.name for foe in combat.foes)
-    combat = replace(combat, clock="", objector="", running=False)
+    foes = combat.foe_names
+    combat = replace(combat, clock="", objector="", run_called=False)
     second = "fled" if state.second == "skipped" else state.second
     state = replace(state, phase="flight", combat=combat, flight=Flight(order, foes), second=second)
     also = (
@@ -85,7 +85,7 @@ def choose_monster(state: State, player: str, pick: str) -> Outcome:
 def throw_to_escape(state: State, player: str, side: str) -> Outcome:
     """Judge the runner's throw: 5 or more, with everything added, escapes."""
     flight = flight_of(state)
-    foe = next(foe for foe in fight_of(state).foes if foe.name == target(flight))
+    foe = fight_of(state).foe(target(flight))
     number = int(state.rules.house["die_symbol_value"]) if side == "power" else int(side)
     extra = flight.bonus + run_bonus(state, state.who(player), foe)
     also = (*(_CHANGED if extra else ()), *(_SYMBOL if side == "power" else ()))
@@ -117,8 +117,7 @@ def _past(state: State, foe: Foe) -> State:
 
 
 def _next_runner(state: State) -> State:
-    foes = tuple(foe.name for foe in fight_of(state).foes)
-    return replace(state, flight=Flight(flight_of(state).runners[1:], foes))
+    return replace(state, flight=Flight(flight_of(state).runners[1:], fight_of(state).foe_names))
 
 
 def without_dead(state: State) -> State:
@@ -129,7 +128,7 @@ def without_dead(state: State) -> State:
         return state
     if alive[:1] == flight.runners[:1]:
         return replace(state, flight=replace(flight, runners=alive))
-    return replace(state, flight=Flight(alive, tuple(foe.name for foe in fight_of(state).foes)))
+    return replace(state, flight=Flight(alive, fight_of(state).foe_names))
 
 
 def _allies(state: State, player: str) -> tuple[Option, ...]:
@@ -189,13 +188,13 @@ def change_throw(state: State, player: str, pick: str) -> Outcome:
 
 def _slip_away(state: State) -> Outcome:
     name, player = target(flight_of(state)), runner(state)
-    foe = next(foe for foe in fight_of(state).foes if foe.name == name)
+    foe = fight_of(state).foe(name)
     return _past(state, foe), (ESCAPED_BY_CARD(player=player, monster=called(name)),)
 
 
 def removed_while_running(state: State) -> Outcome:
     """Remove a monster from the flight, because it has left the fight; after the last one nobody runs any more."""
-    flight, names = flight_of(state), [foe.name for foe in fight_of(state).foes]
+    flight, names = flight_of(state), fight_of(state).foe_names
     if not names:
         return replace(state, flight=replace(flight, runners=())), ()
     left = tuple(name for name in flight.foes if name in names)
@@ -245,7 +244,7 @@ def _own_run(state: State, player: str) -> Reason | None:
 def _why_not_from(state: State, player: str, pick: str) -> Reason | None:
     if pick in flight_of(state).foes:
         return _ONE_MONSTER
-    if any(foe.name == pick for foe in fight_of(state).foes):
+    if pick in fight_of(state).foe_names:
         return _ESCAPED.about(player=player, monster=called(pick))
     return BOOK.because("No monster of that name is in the fight.", "MUN-RUN-06")
 
@@ -268,9 +267,7 @@ ACTIONS = {
         _to_choose,
         _why_not_from,
         choose_monster,
-        expected=lambda state, player: (
-            plain(*(foe.name for foe in fight_of(state).foes)) if _to_choose(state, player) else ()
-        ),
+        expected=lambda state, player: plain(*fight_of(state).foe_names) if _to_choose(state, player) else (),
     ),
     "escape": Action(
         "{player} throws the die to run away.",

@@ -8,8 +8,7 @@ from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase, capital, sentences
 from rules.core.rulings import Reason
-from rules.munchkin.action import NO_CARD
-from rules.munchkin.action import fighting as in_combat
+from rules.munchkin.action import NO_CARD, fighting
 from rules.munchkin.cards.cards import KNOWN, Card
 from rules.munchkin.cards.new_cards import monster_of, why_no_monster
 from rules.munchkin.cards.notation import called, introduced, unlisted
@@ -45,17 +44,12 @@ _NO_MARK = BOOK.because(
 )
 
 
-def fighting(state: State) -> bool:
-    """Whether there is a fight that cards can still change."""
-    return state.combat is not None and state.flight is None
-
-
 def options(state: State, player: str) -> tuple[Option, ...]:
     """The cards that *player* may play into the fight, as ``card > target``."""
-    if not fighting(state):
+    if fighting(state, player):
         return ()
     combat, who, offers = fight_of(state), state.who(player), state.rules.offers
-    foes = tuple(foe.name for foe in combat.foes)
+    foes = combat.foe_names
     own = tuple(option_of(state.card(i.name)) for i in who.items if state.card(i.name).kind == "one-shot")
     shots = (*own, *offers["play one-shot"]) if state.holds(player) else own
     found = aimed(tuple(dict.fromkeys(shots)), ("players", *foes), note_for(state))
@@ -87,7 +81,7 @@ def _mark_unknown(card: Card) -> bool:
 
 def why_not(state: State, player: str, card: Card, target: str) -> Reason | None:
     """Why *player* cannot play *card* into the fight for *target* now; None where that is possible."""
-    closed = in_combat(state, player)
+    closed = fighting(state, player)
     if closed:
         return closed
     if card.kind == "monster":
@@ -99,22 +93,18 @@ def why_not(state: State, player: str, card: Card, target: str) -> Reason | None
     if card.kind == "wandering":
         return why_no_monster(state, target, "MUN-MULTI-01") if target else _WHO_COMES
     if card.kind == "enhancer":
-        return None if _is_foe(state, target) else _WHICH
+        return None if target in fight_of(state).foe_names else _WHICH
     return why_no_side(state, target)
-
-
-def _is_foe(state: State, target: str) -> bool:
-    return any(foe.name == target for foe in fight_of(state).foes)
 
 
 def why_no_side(state: State, target: str) -> Reason | None:
     """Why *target* is no side of the fight; None where it is one."""
-    return None if target == "players" or _is_foe(state, target) else _SIDE
+    return None if target in ("players", *fight_of(state).foe_names) else _SIDE
 
 
 def why_no_kin(state: State, player: str, text: str) -> Reason | None:
     """Why a monster that is not listed cannot join by its mark; None where some monster of the fight may share it."""
-    return in_combat(state, player) or _why_no_join(state, player, unlisted(text))
+    return fighting(state, player) or _why_no_join(state, player, unlisted(text))
 
 
 def _why_no_join(state: State, player: str, card: Card | None) -> Reason | None:
@@ -203,7 +193,7 @@ def _kin(state: State, player: str, card: Card, target: str) -> Outcome:
 
 def _enter(state: State, card: Card, how: str, lead: tuple[str, ...], spent: int) -> Outcome:
     combat = fight_of(state)
-    taken = {foe.name for foe in combat.foes} | set(combat.removed)
+    taken = {*combat.foe_names, *combat.removed}
     name, number = card.name, 2
     while name in taken:
         name, number = f"{card.name} ({number})", number + 1

@@ -35,7 +35,7 @@ def _options(state: State, player: str) -> tuple[Option, ...]:
     """The powers with each payment; for a player outside the fight also with each side."""
     combat = fight_of(state)
     inside = player in combat.side
-    sides = () if inside else ("players", *(foe.name for foe in combat.foes))
+    sides = () if inside else ("players", *combat.foe_names)
     found: tuple[Option, ...] = ()
     for name in _names(state, player):
         if not _why_no_power(state, player, name):
