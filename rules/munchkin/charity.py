@@ -13,10 +13,8 @@ from rules.munchkin.action import Action, alive, begun, counted_hands, first, ow
 from rules.munchkin.cards.notation import counted
 from rules.munchkin.messages import CHARITY, CHARITY_DUE, CHARITY_DUE_LOWEST, CHARITY_LOWEST, TURN_ENDS, TURN_OVER
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Outcome, State, discard_hand, draw, then
+from rules.munchkin.state import HAND_LIMIT, Outcome, State, discard_hand, draw, then
 from rules.munchkin.turn import next_turn
-
-MOST_IN_HAND = 5
 
 _SHARED = BOOK.cite("MUN-CHARITY-03", "MUN-Q-22")
 _DEAD = BOOK.cite("MUN-Q-21")
@@ -25,7 +23,7 @@ _OVERFULL = BOOK.cite("MUN-Q-46")
 
 def excess(state: State) -> int:
     """How many cards the active player holds beyond five, by the count of the table; 0 where hands are not counted."""
-    return max(0, state.who(state.active).hand - MOST_IN_HAND)
+    return max(0, state.who(state.active).hand - HAND_LIMIT)
 
 
 def lowest(state: State) -> tuple[str, ...]:
@@ -54,9 +52,8 @@ def _options(state: State, player: str) -> tuple[Option, ...]:
 def give_away(state: State, player: str, pick: str) -> Outcome:
     """Give away or discard the excess, and end the turn."""
     number = excess(state)
-    poor = any(not seat.alive for seat in state.seats)
-    also = _DEAD if poor else ()
-    state = discard_hand(_stale(state), player, number)
+    also = () if all(seat.alive for seat in state.seats) else _DEAD
+    state = discard_hand(_without_fresh(state), player, number)
     if pick == "discard":
         return then((state, (CHARITY_LOWEST(player=player, number=number, also=also),)), next_turn)
     for share in pick.split(", "):
@@ -64,25 +61,26 @@ def give_away(state: State, player: str, pick: str) -> Outcome:
         state = draw(state, name, int(count))
     if ", " in pick or len(lowest(state)) > 1:
         also += _SHARED
-    if any(seat.hand > MOST_IN_HAND for seat in state.seats):
+    if any(seat.hand > HAND_LIMIT for seat in state.seats):
         also += _OVERFULL
     # What was given came from a hand, not from the decks.
     state = replace(state, drawn=state.drawn - number, discarded=state.discarded - number)
     return then((state, (CHARITY(player=player, shares=pick, also=also),)), next_turn)
 
 
-def _stale(state: State) -> State:
+def _without_fresh(state: State) -> State:
+    """The state in which nobody may play a card just received any more."""
     return replace(state, seats=tuple(replace(seat, fresh=False) for seat in state.seats))
 
 
 def end_turn(state: State, player: str, pick: str) -> Outcome:
     """End the turn; ``five`` says that the player holds five cards, whatever the table had counted."""
     if not state.rules.counts_hands:
-        return then((_stale(state), (TURN_OVER(player=player),)), next_turn)
+        return then((_without_fresh(state), (TURN_OVER(player=player),)), next_turn)
     if pick == FIVE:
         state = discard_hand(state, player, excess(state))
     ruling = TURN_ENDS(player=player, number=counted(state.who(player).hand, "card"))
-    return then((_stale(state), (ruling,)), next_turn)
+    return then((_without_fresh(state), (ruling,)), next_turn)
 
 
 def announce_excess(before: State, state: State) -> Outcome:

@@ -22,7 +22,7 @@ from rules.munchkin.cards.new_cards import (
 from rules.munchkin.cards.notation import SIGN, called, read, unlisted
 from rules.munchkin.cards.offers import ANOTHER_CARD_KEPT, ANOTHER_CURSE, ways
 from rules.munchkin.cards.play import play
-from rules.munchkin.charity import MOST_IN_HAND, end_turn
+from rules.munchkin.charity import end_turn
 from rules.munchkin.fight import fight
 from rules.munchkin.messages import (
     DOOR_CURSE,
@@ -36,7 +36,7 @@ from rules.munchkin.messages import (
     UP_TO_NO_GOOD,
 )
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Outcome, State, draw, from_hand, then
+from rules.munchkin.state import HAND_LIMIT, Outcome, State, draw, from_hand, then
 
 _ENHANCER = BOOK.cite("MUN-Q-42")
 _ONE_DOOR = BOOK.because("This turn's door is open already: a turn has one door.", "MUN-TURN-03")
@@ -161,7 +161,7 @@ def _rooms(state: State, player: str) -> tuple[Option, ...]:
 
 def _may_end_after_looting(state: State, player: str) -> bool:
     """Whether the card drawn leaves at most five in hand, so that the turn can end with it."""
-    return not state.rules.counts_hands or state.who(player).hand < MOST_IN_HAND
+    return not state.rules.counts_hands or state.who(player).hand < HAND_LIMIT
 
 
 def _why_not_in_the_room(state: State, player: str, pick: str) -> Reason | None:

@@ -11,9 +11,11 @@ from rules.core.house_rules import Answer
 from rules.core.rulings import Ruling
 from rules.munchkin.cards.cards import Card, Harm
 from rules.munchkin.cards.offers import Offers
-from rules.munchkin.character.character import Character
+from rules.munchkin.character.character import Character, cards_of, without
 
 Rulings = tuple[Ruling, ...]
+HAND_LIMIT = 5
+"""The most cards that a hand may have at the end of its player's turn (MUN-CARD-08)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,10 @@ class Rules:
     def on(self, key: str) -> bool:
         """Whether a house rule is switched on."""
         return bool(self.house[key])
+
+    def number_on(self, side: str) -> int:
+        """What a side of the die counts; the house says it of the picture side."""
+        return int(self.house["die_symbol_value"]) if side == "power" else int(side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +277,12 @@ def discard_hand(state: State, player: str, number: int = 1) -> State:
         return state
     who = state.who(player)
     return replace(state.put(replace(who, hand=who.hand - number)), discarded=state.discarded + number)
+
+
+def discard_in_play(state: State, player: str, name: str) -> State:
+    """Discard a card that *player* has in play, with the Cheat! on it."""
+    who = state.who(player)
+    return replace(state.put(without(who, name)), discarded=state.discarded + cards_of(who, name))
 
 
 def from_hand(state: State, player: str) -> State:

@@ -6,7 +6,7 @@ from rules.core.copies import replace
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, begun, first, never, own_turn, plain, whole_game
 from rules.munchkin.cards.laying_down import turn_over
-from rules.munchkin.character.death import awake
+from rules.munchkin.character.death import revive
 from rules.munchkin.messages import GAME_BEGINS, LISTENS, READY, TURN, TURN_MAY
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State, draw, then
@@ -39,7 +39,7 @@ def begin_turn(state: State) -> Outcome:
     phase = "listen" if state.rules.on("listen_at_the_door") else "arrange"
     state = replace(state, phase=phase, turn=state.turn + 1, second="")
     rulings = (TURN(player=state.active), TURN_MAY(player=state.active))
-    return then((state, rulings), awake)
+    return then((state, rulings), revive)
 
 
 def next_turn(state: State) -> Outcome:

@@ -9,7 +9,6 @@ from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, counted_hands, first, living, never, plain, whole_game
 from rules.munchkin.cards.notation import counted
 from rules.munchkin.cards.offers import aimed
-from rules.munchkin.character.character import cards_of, without
 from rules.munchkin.fight.reward import move_item
 from rules.munchkin.messages import (
     CURSE_LIFTED,
@@ -23,9 +22,9 @@ from rules.munchkin.messages import (
     SEX,
 )
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Outcome, State, draw
+from rules.munchkin.state import HAND_LIMIT, Outcome, State, discard_in_play, draw
 
-MOST_IN_HAND = 20
+MOST_COUNTED = 20
 
 _ROLE = BOOK.cite("MUN-ROLE-04", "MUN-ROLE-02", "MUN-TIMING-01")
 _PROFICIENCY = BOOK.cite("MUN-PROF-07")
@@ -60,7 +59,7 @@ _NO_SEX = BOOK.because("A character is female or male.", "MUN-SETUP-13")
 _JUST_SAY_SO = BOOK.because("There is nothing to choose: just say that you have received a card.", "MUN-TIMING-06")
 _OWN_TURN = BOOK.because("In your own turn you may play any card you hold.", "MUN-TIMING-07", "MUN-TIMING-09")
 _NO_SUCH_COUNT = BOOK.because(
-    Phrase("The number of cards in a hand is a whole number from 0 to {most}.", most=MOST_IN_HAND), "MUN-CARD-08"
+    Phrase("The number of cards in a hand is a whole number from 0 to {most}.", most=MOST_COUNTED), "MUN-CARD-08"
 )
 
 
@@ -111,27 +110,21 @@ def _droppable(state: State, player: str) -> tuple[Option, ...]:
 def drop_card(state: State, player: str, pick: str) -> Outcome:
     """Discard a Role, a Dual Role or a Proficiency freely."""
     lead = _PROFICIENCY if pick in state.who(player).proficiencies else _ROLE
-    return _away(state, player, pick), (DROPS.by(lead)(player=player, card=pick),)
-
-
-def _away(state: State, player: str, name: str) -> State:
-    who = state.who(player)
-    return replace(state.put(without(who, name)), discarded=state.discarded + cards_of(who, name))
+    return discard_in_play(state, player, pick), (DROPS.by(lead)(player=player, card=pick),)
 
 
 def _losable(state: State, player: str) -> tuple[Option, ...]:
     who = state.who(player)
-    ally = (who.ally,) if who.ally else ()
-    return plain(*dict.fromkeys((*(item.name for item in who.items), *ally, *who.others, *who.curses)))
+    return plain(*dict.fromkeys((*(item.name for item in who.items), *who.allies, *who.others, *who.curses)))
 
 
 def lose(state: State, player: str, pick: str) -> Outcome:
     """Discard a card in play because of another card: as a price, by a Curse, or as a lifted Curse."""
     message = CURSE_LIFTED if pick in state.who(player).curses else GIVES_UP
-    return _away(state, player, pick), (message(player=player, card=pick),)
+    return discard_in_play(state, player, pick), (message(player=player, card=pick),)
 
 
-_HANDS = tuple(Option(str(number), counted(number, "card"), amount=number) for number in range(MOST_IN_HAND + 1))
+_HANDS = tuple(Option(str(number), counted(number, "card"), amount=number) for number in range(MOST_COUNTED + 1))
 
 
 def count_hand(state: State, player: str, pick: str) -> Outcome:
@@ -139,7 +132,7 @@ def count_hand(state: State, player: str, pick: str) -> Outcome:
     number, who = int(pick), state.who(player)
     more = number - who.hand
     state = state.put(replace(who, hand=number, fresh=who.fresh or more > 0))
-    ruling = HOLDS(player=player, number=counted(number, "card"), also=_OVER if number > 5 else ())
+    ruling = HOLDS(player=player, number=counted(number, "card"), also=_OVER if number > HAND_LIMIT else ())
     return replace(state, drawn=state.drawn + more), (ruling,)
 
 

@@ -50,12 +50,17 @@ class Character(NamedTuple):
         yield from self.roles
         yield from ("Dual Role",) * self.dual
         yield from self.proficiencies
-        yield from (self.ally,) * bool(self.ally)
+        yield from self.allies
         for item in self.items:
             yield item.name
             yield from ("Cheat!",) * item.cheat
         yield from self.curses
         yield from self.others
+
+    @property
+    def allies(self) -> tuple[str, ...]:
+        """The Ally, if there is one."""
+        return (self.ally,) if self.ally else ()
 
     @property
     def traits(self) -> frozenset[str]:

@@ -37,7 +37,7 @@ def die(state: State, player: str, about: str) -> Outcome:
     """Let *player* die and lose all belongings, which are looted when the fight is over."""
     who = state.who(player)
     cheats = ("Cheat!",) * sum(item.cheat for item in who.items)
-    cards = (*(item.name for item in who.items), *cheats, *((who.ally,) if who.ally else ()), *who.others)
+    cards = (*(item.name for item in who.items), *cheats, *who.allies, *who.others)
     dead = replace(who, items=(), ally="", others=(), hand=0, alive=False, reborn=True, fresh=False)
     questions = tuple(question for question in state.questions if question.player != player)
     side = state.combat.side if state.combat else ()
@@ -53,11 +53,11 @@ def lay_out(state: State) -> Outcome:
     """Lay out the cards of the first of the dead, and name those who may loot them."""
     body = state.bodies[0]
     looters = tuple(seat.player for seat in state.seats if seat.player != body.dead and seat.alive)
-    if not (_left(body) or body.uncounted) or not looters:
-        state = replace(state, bodies=state.bodies[1:], discarded=state.discarded + _left(body))
+    if not (_cards_left(body) or body.uncounted) or not looters:
+        state = replace(state, bodies=state.bodies[1:], discarded=state.discarded + _cards_left(body))
         return state, (NOTHING_LEFT(player=body.dead),)
-    state = _with(state, replace(body, looters=looters))
-    return state, (LAID_OUT(player=body.dead, number="" if body.uncounted else f": {_left(body)}"),)
+    state = _with_body(state, replace(body, looters=looters))
+    return state, (LAID_OUT(player=body.dead, number="" if body.uncounted else f": {_cards_left(body)}"),)
 
 
 def put_in_order(state: State) -> Outcome:
@@ -68,7 +68,7 @@ def put_in_order(state: State) -> Outcome:
     dead = any(not seat.alive and seat.player != body.dead for seat in state.seats)
     helped = body.fellow in order
     also = (*(_BY_DIE if rolls else ()), *(_BOTH_DEAD if dead else ()), *(_HELPER_TOO if helped else ()))
-    return _with(state, replace(body, looters=order, ordered=True)), (
+    return _with_body(state, replace(body, looters=order, ordered=True)), (
         LOOT_ORDER(players=joined(", ", order), also=also),
     )
 
@@ -77,11 +77,11 @@ def _rank(state: State, rolls: dict[str, tuple[int, ...]], name: str) -> tuple[i
     return -state.who(name).level, tuple(-roll for roll in rolls.get(name, ()))
 
 
-def _with(state: State, body: Body) -> State:
+def _with_body(state: State, body: Body) -> State:
     return replace(state, bodies=(body, *state.bodies[1:]))
 
 
-def _left(body: Body) -> int:
+def _cards_left(body: Body) -> int:
     return len(body.cards) + body.hand
 
 
@@ -107,11 +107,11 @@ def _undecided(group: list[str], rolls: dict[str, tuple[int, ...]], depth: int) 
 
 def throw_for_order(state: State, player: str, side: str) -> Outcome:
     """Judge a looter's throw for the order of looting."""
-    number = int(state.rules.house["die_symbol_value"]) if side == "power" else int(side)
+    number = state.rules.number_on(side)
     body = state.bodies[0]
     rolls = dict(body.rolls)
     rolls[player] = (*rolls.get(player, ()), number)
-    return _with(state, replace(body, rolls=tuple(rolls.items()))), (LOOT_THROW(player=player, number=number),)
+    return _with_body(state, replace(body, rolls=tuple(rolls.items()))), (LOOT_THROW(player=player, number=number),)
 
 
 A_CARD_HELD = "a card of the hand"
@@ -149,17 +149,17 @@ def without_dead_looters(state: State) -> Outcome:
 
 
 def _looted(state: State, body: Body, rulings: Rulings) -> Outcome:
-    more = _left(body) or body.uncounted
+    more = _cards_left(body) or body.uncounted
     if body.looters and more:
-        return _with(state, body), rulings
+        return _with_body(state, body), rulings
     if body.looters:
         rulings += (LOOTED_OUT(players=joined(", ", body.looters)),)
     elif more:
         rulings += (LOOT_REST(),)
-    return replace(state, bodies=state.bodies[1:], discarded=state.discarded + _left(body)), rulings
+    return replace(state, bodies=state.bodies[1:], discarded=state.discarded + _cards_left(body)), rulings
 
 
-def awake(state: State) -> Outcome:
+def revive(state: State) -> Outcome:
     """Begin a turn: the dead live again, and a player who begins a turn after death draws eight cards."""
     dead = [seat.player for seat in state.seats if not seat.alive]
     for player in dead:

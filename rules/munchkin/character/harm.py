@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from rules.core.asks import Option
-from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Ruling
 from rules.munchkin.action import Action, never, open_question, plain
 from rules.munchkin.cards.cards import SLOTS, Harm
 from rules.munchkin.cards.notation import called, counted
-from rules.munchkin.character.character import Character, cards_of, without
+from rules.munchkin.character.character import Character
 from rules.munchkin.character.death import die
 from rules.munchkin.character.levels import drop
 from rules.munchkin.messages import (
@@ -22,7 +21,16 @@ from rules.munchkin.messages import (
     VICTIM_CHOOSES,
 )
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Outcome, Question, State, discard_hand, then, with_question, without_question
+from rules.munchkin.state import (
+    Outcome,
+    Question,
+    State,
+    discard_hand,
+    discard_in_play,
+    then,
+    with_question,
+    without_question,
+)
 
 _AN_ITEM = BOOK.cite("MUN-ITEM-13")
 _CAUSES = {"bad stuff": BOOK.cite("MUN-RUN-05"), "curse": BOOK.cite("MUN-CURSE-04")}
@@ -98,16 +106,14 @@ def losable(state: State, who: Character, what: str) -> tuple[str, ...]:
     items = tuple(dict.fromkeys(item.name for item in who.items))
     if what in SLOTS:
         return tuple(name for name in items if state.card(name).slot == what or "slot" in state.card(name).unknown)
-    own = {"item": items, "ally": (who.ally,) if who.ally else (), "role": who.roles, "proficiency": who.proficiencies}
+    own = {"item": items, "ally": who.allies, "role": who.roles, "proficiency": who.proficiencies}
     return own[what]
 
 
 def take(state: State, player: str, name: str, about: str, reason: str) -> Outcome:
     """Discard one card that *player* has in play, because of the *reason* that *about* gives ("curse", "bad stuff")."""
-    who = state.who(player)
-    state = replace(state.put(without(who, name)), discarded=state.discarded + cards_of(who, name))
-    decides = _AN_ITEM if any(item.name == name for item in who.items) else _CAUSES[reason]
-    return state, (LOSES.by(decides)(player=player, card=name, about=called(about)),)
+    decides = _AN_ITEM if any(item.name == name for item in state.who(player).items) else _CAUSES[reason]
+    return discard_in_play(state, player, name), (LOSES.by(decides)(player=player, card=name, about=called(about)),)
 
 
 NONE_OF_THEM = "none of them"
@@ -133,10 +139,9 @@ def choose_loss(state: State, player: str, pick: str) -> Outcome:
 # Bad Stuff that only the players can read -------------------------------------------------------------------------
 
 
-def _worst(state: State, player: str) -> tuple[Option, ...]:
+def _bad_stuff_options(state: State, player: str) -> tuple[Option, ...]:
     who = state.who(player)
-    ally = (who.ally,) if who.ally else ()
-    own = dict.fromkeys((*(item.name for item in who.items), *ally, *who.roles, *who.proficiencies, *who.others))
+    own = dict.fromkeys((*(item.name for item in who.items), *who.allies, *who.roles, *who.proficiencies, *who.others))
     held = (_A_CARD_HELD,) if state.holds(player) else ()
     return (
         *_LOST_LEVELS,
@@ -156,7 +161,7 @@ _DEATH = Option("death", Phrase("Death"))
 _DONE = Option("done", Phrase("Nothing more"))
 
 
-def enter_worst(state: State, player: str, pick: str) -> Outcome:
+def enter_bad_stuff(state: State, player: str, pick: str) -> Outcome:
     """Enter one part of the Bad Stuff; the question stays open until the player picks ``done``."""
     about = state.questions[0].about
     if pick == "done":
@@ -190,8 +195,8 @@ ACTIONS = {
         "{player} says what the Bad Stuff does.",
         BOOK.cite("MUN-RUN-05", "MUN-RUN-07"),
         open_question("bad stuff", _NO_BAD_STUFF),
-        _worst,
+        _bad_stuff_options,
         never(_NOT_OWNED),
-        enter_worst,
+        enter_bad_stuff,
     ),
 }

@@ -8,7 +8,7 @@ from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.rulings import Ruling
 from rules.munchkin.action import Action, never, open_question, plain
-from rules.munchkin.character.character import Character, Item, changed, crowded, find, may_equip, ranks, without
+from rules.munchkin.character.character import Character, Item, changed, crowded, find, may_equip, ranks
 from rules.munchkin.messages import (
     CROWDED,
     DUAL_ROLE_ALONE,
@@ -20,7 +20,7 @@ from rules.munchkin.messages import (
     TAKEN_OFF,
 )
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Outcome, Question, State, then, with_question, without_question
+from rules.munchkin.state import Outcome, Question, State, discard_in_play, then, with_question, without_question
 
 _AT_ONCE = BOOK.cite("MUN-Q-28")
 
@@ -108,15 +108,14 @@ def _comes_off(state: State, who: Character, item: Item) -> Outcome:
 
 def forget(state: State, player: str, pick: str) -> Outcome:
     """Discard a Proficiency, because the Ranks exceed the Level."""
-    who = without(state.who(player), pick)
-    state = replace(without_question(state).put(who), discarded=state.discarded + 1)
+    state = discard_in_play(without_question(state), player, pick)
+    who = state.who(player)
     return state, (FORGETS(player=player, card=pick, sum=ranks(state.rules.cards, who), level=who.level),)
 
 
 def give_up_role(state: State, player: str, pick: str) -> Outcome:
     """Discard one of two Roles, because there is no Dual Role any more."""
-    state = replace(without_question(state).put(without(state.who(player), pick)), discarded=state.discarded + 1)
-    return state, (ROLE_GOES(player=player, card=pick),)
+    return discard_in_play(without_question(state), player, pick), (ROLE_GOES(player=player, card=pick),)
 
 
 def _worn(state: State, player: str) -> tuple[Option, ...]:

@@ -12,7 +12,6 @@ from rules.munchkin.action import Action, alive, begun, first, never, open_quest
 from rules.munchkin.cards.cards import Card, described
 from rules.munchkin.cards.new_cards import PRICES, unknown, with_card
 from rules.munchkin.cards.notation import counted, worth
-from rules.munchkin.character.character import without
 from rules.munchkin.character.levels import climb, refused
 from rules.munchkin.messages import (
     PRICE_IS,
@@ -30,6 +29,7 @@ from rules.munchkin.state import (
     Question,
     State,
     discard_hand,
+    discard_in_play,
     then,
     with_question,
     without_question,
@@ -142,7 +142,7 @@ def sell(state: State, player: str, pick: str) -> Outcome:
     if pick == "take back":
         return replace(state, sale=()), (SALE_TAKEN_BACK(player=player),)
     if pick == "done":
-        return _deal(state, player)
+        return _close_sale(state, player)
     name, _, place = pick.partition(" > ")
     listed = state.rules.cards.get(name)
     if listed and "gold" in listed.unknown:
@@ -178,7 +178,7 @@ def _sum(state: State) -> int:
     return sum(gold for _, gold in state.sale)
 
 
-def _deal(state: State, player: str) -> Outcome:
+def _close_sale(state: State, player: str) -> Outcome:
     gold, room = _sum(state), state.rules.top - 1 - state.who(player).level
     number = gold // PRICE
     kept = replace(state, sale=())
@@ -195,20 +195,14 @@ def _deal(state: State, player: str) -> Outcome:
         *(_WASTED if number > room else ()),
     )
     levels = counted(bought, "Level")
-    outcome: Outcome = _gone(state, player), (SALE(player=player, gold=gold, levels=levels, also=also),)
+    outcome: Outcome = _without_sold(state, player), (SALE(player=player, gold=gold, levels=levels, also=also),)
     return then(outcome, lambda sold: climb(sold, player, bought, "sale", may_win=False))
 
 
-def _gone(state: State, player: str) -> State:
+def _without_sold(state: State, player: str) -> State:
     heap, state = state.sale, replace(state, sale=())
     for place, _ in heap:
-        if place == HAND:
-            state = discard_hand(state, player)
-            continue
-        before = state.who(player)
-        after = without(before, place)
-        cards = sum(1 for _ in before.in_play()) - sum(1 for _ in after.in_play())
-        state = replace(state.put(after), discarded=state.discarded + cards)
+        state = discard_hand(state, player) if place == HAND else discard_in_play(state, player, place)
     return state
 
 

@@ -86,7 +86,7 @@ def throw_to_escape(state: State, player: str, side: str) -> Outcome:
     """Judge the runner's throw: 5 or more, with everything added, escapes."""
     flight = flight_of(state)
     foe = fight_of(state).foe(target(flight))
-    number = int(state.rules.house["die_symbol_value"]) if side == "power" else int(side)
+    number = state.rules.number_on(side)
     extra = flight.bonus + run_bonus(state, state.who(player), foe)
     also = (*(_CHANGED if extra else ()), *(_SYMBOL if side == "power" else ()))
     thrown = f"{number} {extra:+d} = {number + extra}" if extra else str(number)
@@ -101,9 +101,8 @@ def throw_to_escape(state: State, player: str, side: str) -> Outcome:
 def run_bonus(state: State, who: Character, foe: Foe) -> int:
     """What the runner's cards in use and the monster add to the throw."""
     items = (item.name for item in who.items if item.equipped)
-    ally = (who.ally,) if who.ally else ()
     house = (who.house,) if who.house else ()
-    names = (*house, *who.roles, *who.proficiencies, *ally, *items, *who.curses)
+    names = (*house, *who.roles, *who.proficiencies, *who.allies, *items, *who.curses)
     return foe.card.run + sum(state.card(name).run for name in names)
 
 
@@ -147,15 +146,19 @@ def _allies(state: State, player: str) -> tuple[Option, ...]:
 
 def _may_save(state: State, player: str) -> str:
     """The other player whom *player*'s Ally may save too; empty where there is none."""
-    combat = fight_of(state)
-    other = next((name for name in flight_of(state).runners if name != player), "")
-    return other if player == combat.fighter or state.rules.on("helper_ally_saves_both") else ""
+    may = player == fight_of(state).fighter or state.rules.on("helper_ally_saves_both")
+    return _other_runner(state, player) if may else ""
+
+
+def _other_runner(state: State, player: str) -> str:
+    """Who else still runs; empty where nobody does."""
+    return next((name for name in flight_of(state).runners if name != player), "")
 
 
 def give_up_ally(state: State, player: str, pick: str) -> Outcome:
     """Discard the Ally instead of throwing: its owner escapes from all monsters."""
     who = state.who(player)
-    other = next((name for name in flight_of(state).runners if name != player), "")
+    other = _other_runner(state, player)
     own = _HELPERS_OWN if player == fight_of(state).helper else ()
     rulings = (ALLY_GIVEN_UP(player=player, ally=who.ally, also=own),)
     state = replace(state.put(replace(who, ally="")), discarded=state.discarded + 1)

@@ -9,12 +9,11 @@ from rules.core.rulings import Reason
 from rules.munchkin.action import Action, fighters
 from rules.munchkin.cards.cards import Card
 from rules.munchkin.cards.offers import aimed
-from rules.munchkin.character.character import cards_of, without
 from rules.munchkin.fight.fight import fight_of
 from rules.munchkin.fight.join import add_line, note_for, side_words, uncounted, why_no_side
 from rules.munchkin.fight.messages import USES_POWER
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Line, Outcome, State, from_hand
+from rules.munchkin.state import Line, Outcome, State, discard_in_play, from_hand
 
 _HOUSE = BOOK.cite("MUN-SETUP-12", "MUN-Q-34")
 _ROLE = BOOK.cite("MUN-ROLE-03")
@@ -71,9 +70,8 @@ def _payments(state: State, player: str, card: Card) -> tuple[str, ...]:
     hand = (_HAND,) if state.holds(player) else ()
     if card.cost == "monster":
         return hand
-    ally = (who.ally,) if who.ally else ()
     taught = (name for name in (*who.roles, *who.proficiencies) if name != card.name)
-    return (*hand, *dict.fromkeys((*(item.name for item in who.items), *ally, *who.others, *taught)))
+    return (*hand, *dict.fromkeys((*(item.name for item in who.items), *who.allies, *who.others, *taught)))
 
 
 def _why_not(state: State, player: str, pick: str) -> Reason | None:
@@ -102,10 +100,8 @@ def use_power(state: State, player: str, pick: str) -> Outcome:
     """
     name, cost, side = (*pick.split(" > "), "players")[:3]
     card, who, combat = state.card(name), state.who(player), fight_of(state)
-    paid = 1 if cost == _HAND else cards_of(who, cost)
-    state = from_hand(state, player) if cost == _HAND else state.put(without(who, cost))
-    combat = replace(combat, powers=(*combat.powers, f"{player}: {name}"))
-    state = replace(state, combat=combat, discarded=state.discarded + paid)
+    state = _paid(state, player, cost)
+    state = replace(state, combat=replace(combat, powers=(*combat.powers, f"{player}: {name}")))
     lead = {"house": _HOUSE, "role": _ROLE}.get(card.kind, _PROFICIENCY)
     what = Phrase("a {cost} they held", cost=card.cost) if cost == _HAND else cost
     line = Line(Phrase("{player}: {name}", player=player, name=name), card.power, BOOK.cite("MUN-COMBAT-02"))
@@ -118,6 +114,13 @@ def use_power(state: State, player: str, pick: str) -> Outcome:
         also=(*_STILL_PAID, *uncounted(state, side)) if who.dual else uncounted(state, side),
     )
     return add_line(state, side, line), (ruling,)
+
+
+def _paid(state: State, player: str, cost: str) -> State:
+    """The state after the discard that pays for a power."""
+    if cost != _HAND:
+        return discard_in_play(state, player, cost)
+    return replace(from_hand(state, player), discarded=state.discarded + 1)
 
 
 ACTIONS = {

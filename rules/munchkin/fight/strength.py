@@ -109,7 +109,7 @@ def monster(state: State, combat: Combat, foe: Foe) -> tuple[Line, ...]:
 
 def winning(state: State, combat: Combat) -> bool:
     """Whether fighter and helper are stronger than the monsters, who win a tie."""
-    return total(players_side(state, combat)) > total(monsters_side(state, combat))
+    return standing_of(state, combat).winning
 
 
 def worth(state: State, combat: Combat) -> int:
