@@ -8,6 +8,7 @@ from random import Random
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Play
 from rules.core.game import Setup
+from rules.munchkin.asks import ACTIONS, kinds_pending
 from rules.munchkin.character.character import crowded, ranks
 from rules.munchkin.house_rules import HOUSE_RULES
 from rules.munchkin.state import State
@@ -160,6 +161,22 @@ def sound(setup: Setup, state: State) -> None:
             assert change.reason in ("kill", "winning card")
         assert change.before != change.after or change.reason == "correction"
     assert state.drawn - state.discarded == _cards(state), "a card was lost or made"
+    assert _goes_on(state), "nobody can move the game on"
+
+
+ONWARD = (
+    *("ready", "listen", "unlock", "room", "charity", "end", "loot order", "loot"),
+    *("object", "run", "escape", "run from", "answer"),
+)
+"""The kinds of choices and throws that bring a game with turns nearer to its end."""
+
+
+def _goes_on(state: State) -> bool:
+    """Whether somebody can do what moves the game on: what must be settled first, or the next step of a turn."""
+    if state.phase in ("over", "levels"):
+        return True
+    kinds = kinds_pending(state)[:1] if state.questions or state.sale else ONWARD
+    return any(not ACTIONS[kind].closed(state, player) for kind in kinds for player in state.players)
 
 
 def _cards(state: State) -> int:
