@@ -42,3 +42,8 @@ def test_an_open_page_shows_what_happens(hub: Hub, url: str, page: Page, path: s
     page.until(f"document.getElementById({part!r}).innerText.includes('Table 1')")
     page.until("document.getElementById('needing').innerText.includes('The camera sees nothing.')")
     assert page.js("window.opened") is True, "the page was loaded again"
+
+
+def test_a_button_of_the_host_is_no_higher_than_others(url: str, page: Page) -> None:
+    page.go(url + "/host")
+    assert page.js("document.querySelector('.button.primary').getBoundingClientRect().height") < 80
