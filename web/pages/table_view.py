@@ -116,7 +116,12 @@ def entry_of(snapshot: Snapshot, entry: Entry) -> HistoryEntry:
     throw = entry.play if isinstance(entry.play, Throw) else None
     rulings = audience(entry.rulings, None)
     words = most_important(rulings).text if rulings else (_throw_words(snapshot, throw) if throw else "")
-    return HistoryEntry(entry.seq, logged.when, logged.by, entry.play != logged.fact, throw, rulings, words)
+    return HistoryEntry(entry.seq, logged.when, source_of(logged), entry.play != logged.fact, throw, rulings, words)
+
+
+def source_of(line: LogEntry) -> str:
+    """Where a play comes from: its source in the log, or ``asked`` for a reading that somebody was asked about."""
+    return "asked" if line.evidence is not None and line.by in ("hand", "button") else line.by
 
 
 def with_proof(live: TableService, snapshot: Snapshot, entry: HistoryEntry) -> HistoryEntry:

@@ -68,6 +68,7 @@ NOTES: Mapping[str, str] = {
 BY = {
     "hand": Phrase("entered by hand"),
     "camera": Phrase("read by the camera"),
+    "asked": Phrase("read by the camera, with an answer to its question"),
     "button": Phrase("by button"),
     "clock": Phrase("by the clock"),
 }

@@ -17,7 +17,7 @@ from rules.core.fold import Entry
 from rules.core.phrases import Phrase, joined
 from web import live
 from web.games.game_pages import Feat, all_games, best
-from web.pages.table_view import names, page_frame
+from web.pages.table_view import names, page_frame, source_of
 from web.pages.words import side
 from web.past.chart import Chart, chart_of
 from web.past.games import PastGame, past_game_of
@@ -141,7 +141,7 @@ def _doubts(past: PastGame, snapshot: Snapshot) -> Iterator[tuple[int, str]]:
     for line in past.log:
         match line.fact:
             case Throw() as throw:
-                if _was_asked(line):
+                if source_of(line) == "asked":
                     yield line.seq, Phrase("Asked about a piece that {player} threw.", player=throw.player)
                 if (now := counted[line.seq]) != throw:
                     yield line.seq, Phrase("Corrected: {difference}.", difference=_difference(throw, now, called))
@@ -161,11 +161,6 @@ def _counted(log: Iterable[LogEntry]) -> dict[int, Throw]:
             case Amend(seq, Throw() as corrected):
                 counted[seq] = corrected
     return counted
-
-
-def _was_asked(line: LogEntry) -> bool:
-    """Whether the camera read this throw and somebody answered a question about it."""
-    return line.evidence is not None and line.by in ("hand", "button")
 
 
 def _difference(before: Throw, after: Throw, called: Mapping[str, str]) -> str:

@@ -81,6 +81,7 @@ def test_what_was_asked_is_told(tmp_path: Path) -> None:
     assert question is not None
     assert bench.post("/say/reply", question=question.id, key=question.choices[0].key).status_code == 303
     assert "Asked about a piece that Bo threw." in bench.text("/games/1")
+    assert "read by the camera, with an answer to its question" in bench.text("/history")
     bench.close()
 
 
