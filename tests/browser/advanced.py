@@ -150,7 +150,7 @@ def sit(evening: Evening) -> None:
     for player, code in zip(("Ana", "Bo"), codes, strict=True):
         evening.phone(player, f"/seat/{code}")
         evening.page.until(f"document.querySelector('h1')?.innerText.includes('{player}')")
-        assert not evening.page.js("document.body.innerText.includes('Seats')"), "a seat is no host"
+        assert not evening.page.js("document.body.innerText.includes('People')"), "a seat is no host"
 
 
 def take_hands(evening: Evening, own: Mapping[str, list[list[str]]]) -> None:
