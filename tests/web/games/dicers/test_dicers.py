@@ -144,12 +144,14 @@ def test_own_page_shows_own_powers_and_what_they_would_do(tmp_path: Path) -> Non
     lines(bench, WON)
     ana, bo = sitting(bench, "Ana"), sitting(bench, "Bo")
     mine = plain(ana.get("/mine").text)
+    assert "Your move" in mine
     assert f"Use Refresh {POWERS['refresh'].line}" in mine
     assert "Expel b b goes to Bo's Dungeon." in mine
     assert "Refresh you may use it now" in mine
     assert "DIC-P-REF-01" in mine
     others = plain(bo.get("/mine").text)
     assert "Refresh" not in others
+    assert "Your move" not in others
     assert "Swap" in others
     assert "Ana chooses in secret" in bench.text("/")
     assert post(bo, bench, "/say/choose", player="Ana", kind="win", pick="expel").status_code == 403
