@@ -10,6 +10,8 @@ from rules.munchkin.game import Munchkin
 from tests.rules.goldens import load
 from tests.web.games.dicers.kit import begun, played
 from tests.web.kit import SETUP, Bench
+from web import languages
+from web.pages import question_words
 from web.pages.look_up import Entry, found
 
 RULES = Path(__file__).parents[2] / "rules"
@@ -60,6 +62,10 @@ def test_a_rare_word_counts_more_than_a_common_one() -> None:
     (first, *_), _ = found("why can I not sell a zeppelin?", known, "en")
     assert first.rules == ("X-2",)
     assert found("a zeppelin", known, "en") == ([], ("zeppelin",))
+
+
+def test_questions_are_read_in_every_language_of_the_pages() -> None:
+    assert set(question_words.LANGUAGES) == set(languages.LANGUAGES)
 
 
 def test_players_questions_find_their_rule_among_the_first_three(bench: Bench) -> None:
