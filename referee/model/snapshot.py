@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -18,7 +18,9 @@ from vision.types import Reading
 
 By = Literal["hand", "camera", "button", "clock"]
 CameraState = Literal["starting", "watching", "hand", "moving", "reading", "settled", "trouble", "by hand"]
-DECISIVE = ("compared", "wins", "drawn")  # keys of rulings that decide a fight or a game, shown in large letters
+WON = ("wins", "wins-basic")  # keys of rulings that name the winner of a game
+DECISIVE = (*WON, "drawn", "compared", "wins-round", "wins-by-power")
+"""The keys of rulings that decide a game, a fight or a Round, the weightiest first; they are shown in large letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +186,13 @@ def last_ruled_entry(snapshot: Snapshot, viewer: str | None) -> Entry | None:
 
 
 def most_important(rulings: Sequence[Ruling]) -> Ruling:
-    """The first ruling in `DECISIVE`, else the first of all; *rulings* must not be empty."""
-    return next((ruling for ruling in rulings if ruling.key in DECISIVE), rulings[0])
+    """The ruling that decides most (`DECISIVE`), else the first of all; *rulings* must not be empty."""
+    return weightiest_first(rulings)[0]
+
+
+def weightiest_first(rulings: Iterable[Ruling]) -> list[Ruling]:
+    """The rulings of a play, those in `DECISIVE` before the others."""
+    return sorted(rulings, key=lambda one: DECISIVE.index(one.key) if one.key in DECISIVE else len(DECISIVE))
 
 
 def last_verdict(snapshot: Snapshot) -> Verdict | None:
@@ -195,7 +202,7 @@ def last_verdict(snapshot: Snapshot) -> Verdict | None:
         return None
     ruling = most_important(audience(entry.rulings, None))
     tone: Literal["won", "decided", "noted"] = (
-        "won" if ruling.key == "wins" else "decided" if ruling.key in DECISIVE else "noted"
+        "won" if ruling.key in WON else "decided" if ruling.key in DECISIVE else "noted"
     )
     return Verdict(entry.seq, ruling.text, tone)
 

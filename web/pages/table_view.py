@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import current_app, request
 
-from referee.model.snapshot import DECISIVE, LogEntry, Snapshot, most_important
+from referee.model.snapshot import DECISIVE, LogEntry, Snapshot, most_important, weightiest_first
 from referee.table.service import TableService
 from rules.core.asks import asked
 from rules.core.facts import Throw
@@ -54,7 +54,7 @@ def table_view(live: TableService, snapshot: Snapshot) -> dict[str, Any]:
         **drawn_for(snapshot, None),
         "asks": asks,
         "entries": plays,
-        "last_rulings": sorted(ruled.rulings, key=lambda ruling: ruling.key not in DECISIVE) if ruled else (),
+        "last_rulings": weightiest_first(ruled.rulings) if ruled else (),
         "loud": DECISIVE,
         "last_seq": ruled.seq if ruled else 0,
         "last_throw": next((entry for entry in plays if entry.throw), None),

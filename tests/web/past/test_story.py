@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.model.commands import NewGame
+from referee.model.snapshot import Verdict, last_verdict
 from tests.web.games.dicers.kit import begun, lines
 from tests.web.games.munchkin.kit import LEVELS
 from tests.web.games.munchkin.kit import playing as munchkin
@@ -92,6 +93,9 @@ def test_a_game_of_dicers_counts_dice_that_are_out(tmp_path: Path) -> None:
     assert "<h1>Ana won</h1>" in page
     assert [(player, count) for _, player, count in rows(page)] == [("Ana", "1")]
     assert "shows 6, by Ana" in page
+    won = "Bo has no dice left: Ana wins the game."
+    assert last_verdict(bench.now) == Verdict(bench.now.length, won, "won"), "the end, not the roll that led to it"
+    assert f'<p class="verdict-reason">{won}</p>' in bench.client.get("/").text
     bench.close()
 
 
