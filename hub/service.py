@@ -152,8 +152,11 @@ class HubService:
         try:
             self._store_together(messages)
             self._no_database = ""
-        except SQLAlchemyError as error:
-            self._is_stale, self._no_database = True, NO_DATABASE
+        except Exception as error:
+            self._is_stale = True  # what was received and not stored must not be acknowledged
+            if not isinstance(error, SQLAlchemyError):
+                raise
+            self._no_database = NO_DATABASE
             log.error("the database does not answer: %s", str(error).partition("\n")[0])
         if self._intake.changed:
             self._unchecked.put(self._intake.changed)

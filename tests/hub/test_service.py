@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 from hub.schema import open_database
 from hub.service import HubService
 from hub.settings import HubSettings
-from hub.store import Batch, Store
+from hub.store import Batch, Row, Store
 from sharing.public import game_key
 from tests.hub.kit import NOW, SharedTable
 from tests.rules.fuzz import play
@@ -24,20 +24,35 @@ ONE = f"table-1/{game_key(snapshot_of(KIT.game, GAME.setup, ()))}"
 
 
 class Brittle(Store):
-    """A database that fails for good when it is to store the third fact, and for now when it is away."""
+    """A database that fails for good when it is to store the third fact, and for now for the reason ``fails_by``."""
 
-    is_away = False
+    fails_by: Exception | None = None
 
     def write(self, batch: Batch) -> None:
-        if self.is_away:
-            raise OperationalError("", None, OSError())
+        if self.fails_by:
+            raise self.fails_by
         if any(row["seq"] == 3 for row in batch.facts):
             raise UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed")
         super().write(batch)
 
 
+class NoJudge:
+    """In place of the judging process, which takes seconds to start and to end."""
+
+    def __init__(self, url: str) -> None:
+        """Nothing to start."""
+
+    def check(self, games: Sequence[str]) -> list[Row]:
+        """Judge nothing."""
+        return []
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
 @pytest.fixture
-def service(tmp_path: Path) -> Iterator[HubService]:
+def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HubService]:
+    monkeypatch.setattr("hub.service.Judge", NoJudge)
     settings = HubSettings(broker="127.0.0.1", port=free_port(), tls=False)
     service = HubService(settings, Brittle(open_database("", tmp_path)), lambda: NOW)
     yield service
@@ -58,17 +73,34 @@ def test_a_message_that_cannot_be_stored_is_left_out_and_told(
     table.close()
 
 
-def test_a_database_that_is_away_costs_no_message(
-    service: HubService, tmp_path: Path, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(
+    ("why", "logged"),
+    [
+        (OperationalError("", None, OSError()), "the database does not answer"),
+        (TypeError("a defect"), "the thread “hub intake” failed"),
+    ],
+)
+def test_a_store_that_fails_for_every_message_costs_none(
+    service: HubService,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    why: Exception,
+    logged: str,
 ) -> None:
+    monkeypatch.setattr("referee.startup.threads.RETRY_S", 0.01)
     assert isinstance(service.store, Brittle)
     table = SharedTable(tmp_path, "Table 1", service.pair("Table 1"))
-    service.store.is_away = True
-    for message in table.play(KIT.game, GAME.setup, GAME.log[:2]):
+    service.store.fails_by = why
+    messages = table.play(KIT.game, GAME.setup, GAME.log[:2])
+    for message in messages:
         service._work.put(message)
     service.wait_until_stored()
-    assert "the database does not answer" in caplog.text
-    service.store.is_away = False
+    service.store.fails_by = None
     service.wait_until_stored()
-    assert service.store.pairings()["table-1"].number == 0  # the table sends all of it again
+    assert logged in caplog.text
+    for message in messages:  # the table sends all of it again
+        service._work.put(message)
+    service.wait_until_stored()
+    assert [row["seq"] for row in service.store.facts(ONE)] == [1, 2]
     table.close()
