@@ -22,9 +22,10 @@ _SPREAD = 0.1
 # Standard deviation of a score: about 150 independent samples along the edges of a cube, each with a spread of half its
 # range.
 NOISE = 0.04
-_STEP, _TURN_DEG, _GROWTH = 0.19, 18.0, 0.13
+# Steps of the coarse grid: in edges, degrees and logarithms of the edge.
+_STEP, _TURN_DEG, _GROWTH = 0.19, 22.5, 0.13
 # Length of an edge in px at each scale, and the number of samples on it.
-_COARSE_PX, _COARSE_SAMPLES = 16.0, 6
+_COARSE_PX, _COARSE_SAMPLES = 16.0, 4
 _MIDDLE_PX, _MIDDLE_SAMPLES = 28.0, 8
 FINE_PX, _FINE_SAMPLES = 52.0, 14
 # Side of the square over which the change is averaged, as a part of a cube's edge.
@@ -39,9 +40,8 @@ _TIMES = 3
 # Number of maxima refined at the middle and at the fine scale: for a single die, and for each of several dice, where
 # cubes that straddle two dice are candidates too.
 _ALONE, _EACH = (6, 3), (16, 7)
-# Steps from a cube: in position and angle, or (the last two) to a smaller or larger edge.
-_MOVES = np.array([*product((-1.0, 0.0, 1.0), repeat=3), (0, 0, 0), (0, 0, 0)])
-_GROWTHS = np.array([0.0] * 27 + [-1.0, 1.0])
+# Steps from a cube in x, y, angle and edge: in position and angle, or (the last two) to a smaller or larger edge.
+_MOVES = np.array([*product((-1, 0, 1), (-1, 0, 1), (-1, 0, 1), (0,)), (0, 0, 0, -1), (0, 0, 0, 1)])
 # Offsets of the neighbours whose scores measure how sharp an optimum is: edges, edges, radians; the edge is fixed.
 _NEIGHBOURS = np.array(
     list(product((-0.1, -0.05, 0, 0.05, 0.1), (-0.1, -0.05, 0, 0.05, 0.1), (-0.1, -0.05, 0, 0.05, 0.1), (0,)))
@@ -197,12 +197,8 @@ def _at_maxima(cubes: Floats, scale: _ScoringScale, step: float, degrees: float)
 
 def _climbed(cubes: Floats, scale: _ScoringScale, step: float, degrees: float) -> tuple[Floats, Floats]:
     """Return for each cube (N x 4) the best among the cube and its neighbours one step away, and its score."""
-    kinds = len(_MOVES) if scale.least < scale.most else len(_MOVES) - 2
-    moved = np.repeat(cubes[:, None], kinds, axis=1)
-    moved[..., :2] += _MOVES[:kinds, :2] * step * cubes[:, None, 3:]
-    moved[..., 2] += _MOVES[:kinds, 2] * np.radians(degrees)
-    moved[..., 3] *= 1 + step * _GROWTHS[:kinds]
-    moved = scale.in_range(moved)
+    moves = _MOVES if scale.least < scale.most else _MOVES[:-2]
+    moved = scale.in_range(cubes[:, None] + moves * scale.steps(step, degrees, cubes)[:, None])
     score = scale.scores(moved.reshape(-1, 4)).reshape(moved.shape[:2])
     return moved[np.arange(len(moved)), score.argmax(axis=1)], score.max(axis=1)
 
