@@ -48,19 +48,22 @@ def read(image: Image, eyes: Eyes, expect: Sequence[str] = ()) -> Reading:
     ``expect``: ids of the pieces that the game waits for; empty where it waits for none in particular.
     """
     start = perf_counter()
-    found = find(image, eyes.plane, eyes.empty) or close_up(image)
+    found = find(image, eyes.plane, eyes.empty, eyes.gallery.edges_mm(expect)) or close_up(image)
     between = perf_counter()
     pieces = read_found(image, found, eyes, expect)
     ms = {"find": 1e3 * (between - start), "read": 1e3 * (perf_counter() - between)}
     return Reading(pieces, tuple(_problems(pieces, eyes, expect)), {name: round(t, 2) for name, t in ms.items()})
 
 
-def find(image: Image, plane: Plane | None = None, empty: Image | None = None) -> tuple[Found, ...]:
+def find(
+    image: Image, plane: Plane | None = None, empty: Image | None = None, edges_mm: Sequence[float] = ()
+) -> tuple[Found, ...]:
     """Detect the pieces in a BGR picture, with or without a known plane, highest score first.
 
-    ``empty``: picture of the empty table from the same camera; unchanged places hold no piece.
+    ``empty``: picture of the empty table from the same camera; unchanged places hold no piece. ``edges_mm``: edges of
+    the dice that may lie there; empty where they are not known.
     """
-    return find_anywhere(image) if plane is None else find_on_plane(image, plane, empty)
+    return find_anywhere(image) if plane is None else find_on_plane(image, plane, empty, edges_mm)
 
 
 def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequence[str] = ()) -> tuple[Piece, ...]:

@@ -71,7 +71,7 @@ class Found:
     ``outline_px``: for a stone 24 points about the ellipse of its upper face, for a die the 4 corners of its top face,
     clockwise in the picture. ``size_px``: the stone's diameter or the side of the face (geometric mean of both
     directions). ``score`` 0..1. ``pips``: for a die the probabilities of no pips and of one to six, from the network
-    for whole dice.
+    for whole dice. ``edge_mm``: edge of the cube that was fitted to a die.
     """
 
     kind: Kind
@@ -81,6 +81,7 @@ class Found:
     score: float
     notes: tuple[Note, ...] = ()
     pips: tuple[float, ...] = ()
+    edge_mm: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ def _picture(path: Path) -> NDArray[np.uint8]:
 
 def save_gallery(home: Path, gallery: Gallery) -> None:
     """Save the taught sides with the crops from which they were taught."""
-    sides = [[s.piece, s.kind, s.side, s.number, s.colour, s.name] for s in gallery.sides]
+    sides = [[s.piece, s.kind, s.side, s.number, s.colour, s.name, s.edge_mm] for s in gallery.sides]
     words = json.dumps({"format": 1, "model": gallery.model, "sides": sides})
     packed = io.BytesIO()
     np.savez_compressed(

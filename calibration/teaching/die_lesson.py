@@ -10,6 +10,7 @@ A lesson is plain data, so that it can be saved and continued after a power cut.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +42,8 @@ DOUBT = 3.0
 class DieLesson(BaseModel):
     """The progress of a lesson.
 
-    ``pictured``: faces whose pictures were taken. ``doubt``: an open question about a picture, or empty.
+    ``pictured``: faces whose pictures were taken. ``doubt``: an open question about a picture, or empty. ``edges_mm``:
+    the edge of the die as measured in each picture.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -50,6 +52,7 @@ class DieLesson(BaseModel):
     faces: tuple[str, ...]
     pictured: tuple[str, ...] = ()
     doubt: Words = ""
+    edges_mm: tuple[float, ...] = ()
 
     @property
     def wanted(self) -> str | None:
@@ -61,10 +64,21 @@ class DieLesson(BaseModel):
         """The face that must be taught: the sticker, or the six."""
         return self.faces[0]
 
+    @property
+    def edge_mm(self) -> float | None:
+        """The median of the measured edges; None without a measurement."""
+        return median(self.edges_mm) if self.edges_mm else None
+
 
 def key_of(face: str) -> str:
     """Return the name of the saved cut-out of a face."""
     return f"die-{face}"
+
+
+def measured(lesson: DieLesson, found: Found) -> DieLesson:
+    """Return the lesson with the edge of the die as fitted in a picture."""
+    more = () if found.edge_mm is None else (found.edge_mm,)
+    return lesson.model_copy(update={"edges_mm": (*lesson.edges_mm, *more)})
 
 
 def with_picture(lesson: DieLesson) -> DieLesson:
@@ -127,7 +141,7 @@ def learn_die(
     gallery = eyes.gallery.without(lesson.piece)
     for number, face in enumerate(lesson.pictured, start=1):
         begins(number)
-        side = Side(lesson.piece, "die", face, None, None, lesson.name)
+        side = Side(lesson.piece, "die", face, None, None, lesson.name, lesson.edge_mm)
         gallery = gallery.with_crops(side, crops[face][None], eyes.embedder)
     return gallery
 

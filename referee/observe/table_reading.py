@@ -159,7 +159,7 @@ def read_table(
     even if it is not detected, and all dice get `Note.STILL`.
     """
     started = perf_counter()
-    found = find(image, eyes.plane, eyes.empty)
+    found = find(image, eyes.plane, eyes.empty, eyes.gallery.edges_mm(asked))
     between = perf_counter()
     still = {key: _still(track.seen) for key, track in tracks.items() if unchanged and _stays(track, unchanged)}
     _, found_else = _sorted_out(found, eyes, {name: tracks[name] for name in still})

@@ -28,6 +28,7 @@ from calibration.teaching.die_lesson import (
     face_crop,
     key_of,
     learn_die,
+    measured,
     upright,
     with_picture,
     without_last,
@@ -132,7 +133,7 @@ class TeachDieWizard:
             return Answer(False, found)
         if not asked and self._last is not None and _untouched(found, self._last):
             return FINE
-        self._last = found
+        self._last, lesson = found, measured(lesson, found)
         wanted = lesson.wanted or lesson.first
         crop, key = face_crop(image, found), key_of(wanted)
         keep_picture(self._home, key, crop)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -24,18 +25,21 @@ _MARGIN_MM = 30.0
 _BEST_PX = 24.0
 
 
-def find_on_plane(image: Image, plane: Plane, empty: Image | None = None) -> tuple[Found, ...]:
+def find_on_plane(
+    image: Image, plane: Plane, empty: Image | None = None, edges_mm: Sequence[float] = ()
+) -> tuple[Found, ...]:
     """Detect the pieces in a BGR picture, highest score first.
 
-    ``empty``: picture of the empty table from the same camera; unchanged places hold no piece. Raises PlaneError for a
-    picture whose aspect ratio differs from the plane's.
+    ``empty``: picture of the empty table from the same camera; unchanged places hold no piece. ``edges_mm``: edges of
+    the dice that may lie there; empty where they are not known. Raises PlaneError for a picture whose aspect ratio
+    differs from the plane's.
     """
     plane = plane.resized((image.shape[1], image.shape[0]))
     spots = [spot for spot in _on_plane(image, plane, empty) if not _is_marker(spot, plane)]
     sized = [
         die_on_plane(spot, plane) if spot.kind == "die" else stone_on_plane(spot, plane, image, empty) for spot in spots
     ]
-    fitted = with_fitted_outlines(sized, image, plane, empty)
+    fitted = with_fitted_outlines(sized, image, plane, empty, edges_mm)
     placed = with_neighbours([_placed(one, plane) for one in fitted if not _is_nothing(one, plane)])
     lying = with_attitude([leaning_on_another(one, image) for one in placed], image, plane, empty)
     return tuple(with_cut_note(one, image) for one in lying)

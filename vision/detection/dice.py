@@ -62,15 +62,18 @@ def _sized(spot: Spot, plane: Plane) -> tuple[float, Floats]:
     return side, plane.to_mm(quad(spot), side)
 
 
-def with_fitted_outlines(detections: Sequence[Found], image: Image, plane: Plane, empty: Image | None) -> list[Found]:
+def with_fitted_outlines(
+    detections: Sequence[Found], image: Image, plane: Plane, empty: Image | None, edges_mm: Sequence[float] = ()
+) -> list[Found]:
     """Return the detections, with the outlines of dice replaced by those of level cubes fitted to the picture.
 
     Where the fit is not certain, the detected outline stays and the die gets the note "faint". A detected die is
     dropped where the table hardly changed or where it is another face of a fitted die. Undetected dice that touch a
-    fitted one are added.
+    fitted one are added. ``edges_mm``: known edges of the dice; empty where they are not known.
     """
     dice = [i for i, detection in enumerate(detections) if _can_be_fitted(detection, plane)]
-    fits = dict(zip(dice, fit_dice(image, plane, empty, [_start(detections[i], plane) for i in dice]), strict=True))
+    starts = [_start(detections[i], plane, edges_mm) for i in dice]
+    fits = dict(zip(dice, fit_dice(image, plane, empty, starts), strict=True))
     certain = {i: fit.pose for i, fit in fits.items() if fit.pose is not None and fit.certain}
     hulls = [silhouette_px(pose.cube, plane).astype(np.float32) for pose in certain.values()]
     out = []
@@ -115,18 +118,24 @@ def _can_be_fitted(detection: Found, plane: Plane) -> bool:
     return cv2.pointPolygonTest(area, (float(where[0]), float(where[1])), True) > -thresholds.FIT_OUTSIDE_MM
 
 
-def _start(detection: Found, plane: Plane) -> Start:
-    """Return where the search for the pose of a die begins."""
+def _start(detection: Found, plane: Plane, edges_mm: Sequence[float]) -> Start:
+    """Return where the search for the pose of a die begins, and which edges it includes.
+
+    The visible part of a clear die may look like a smaller die: a small detection has its own edge or a known one.
+    """
     side, corners = as_high_as_wide(np.array(detection.outline_px), plane)
     x, y = (float(v) for v in corners.mean(axis=0))
     if side < thresholds.CLEAR_RANGE_MM[0]:
         return Start(
             x,
             y,
-            (side, DICER_MM),
+            (side, *(edges_mm or (DICER_MM,))),
             max(thresholds.CLEAR_SMALLER * side, thresholds.DIE_RANGE_MM[0]),
             thresholds.CLEAR_RANGE_MM[1],
         )
+    if edges_mm:
+        least, most = thresholds.KNOWN_EDGE
+        return Start(x, y, tuple(edges_mm), least * min(edges_mm), most * max(edges_mm))
     return Start(x, y, (DICER_MM,), *thresholds.CLEAR_RANGE_MM)
 
 
@@ -141,7 +150,7 @@ def fitted_outline(pose: DiePose, plane: Plane, score: float) -> Found:
     outline = top_px(pose.cube, plane)
     across, deep = edges(outline)
     size = float(np.sqrt(abs(across[0] * deep[1] - across[1] * deep[0])) / 2)
-    return found("die", outline, size, score)
+    return replace(found("die", outline, size, score), edge_mm=pose.edge)
 
 
 def lone_die(image: Image, plane: Plane, empty: Image | None) -> Found | None:

@@ -24,7 +24,7 @@ _READ_UNTAUGHT = ("1", "2", "3", "4", "5")
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One taught side: its piece and side, and what the owner entered about it."""
+    """One taught side: its piece and side, what the owner entered about it, and the measured edge of a die in mm."""
 
     piece: str
     kind: str
@@ -32,6 +32,7 @@ class Side:
     number: int | None = None
     colour: str | None = None
     name: str | None = None
+    edge_mm: float | None = None
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,18 @@ class Gallery:
     def number(self, piece: str) -> int | None:
         """Return the number printed on a piece, as entered for any of its sides."""
         return next((side.number for side in self.sides if side.piece == piece and side.number is not None), None)
+
+    def edges_mm(self, expect: Sequence[str]) -> tuple[float, ...]:
+        """Return the edges of all taught dice in mm, one each, where the game waits for measured dice only.
+
+        ``expect``: ids of the pieces that the game waits for. Empty where one of them is no die or has no known edge.
+        """
+        measured = {
+            piece: [side.edge_mm for side in self.of(piece) if side.edge_mm is not None] for piece in self.pieces()
+        }
+        if not expect or not all(measured.get(piece) for piece in expect):
+            return ()
+        return tuple(float(np.median(edges)) for edges in measured.values() if edges)
 
     def with_crops(self, side: Side, crops: NDArray[np.uint8], embedder: Embedder) -> Gallery:
         """Return this gallery with further crops of one side; newer facts about a side replace older ones.

@@ -1,5 +1,6 @@
 """The home folder: what is kept comes back, and a damaged file is told in a sentence."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -58,6 +59,16 @@ def test_the_oldest_galleries_gain_finer_crops(tmp_path: Path) -> None:
         older = {name: kept[name] for name in kept.files if name != "fine"}
     np.savez_compressed(tmp_path / "gallery.npz", **older)
     assert np.array_equal(load_gallery(tmp_path).fine, some_gallery().fine)
+
+
+def test_a_gallery_without_measured_dice_is_read(tmp_path: Path) -> None:
+    save_gallery(tmp_path, some_gallery())
+    with np.load(tmp_path / "gallery.npz") as kept:
+        older = dict(kept)
+    words = json.loads(str(older["words"]))
+    older["words"] = np.array(json.dumps({**words, "sides": [side[:6] for side in words["sides"]]}))
+    np.savez_compressed(tmp_path / "gallery.npz", **older)
+    assert read_gallery(tmp_path).sides == some_gallery().sides
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"PK\x03\x04 broken", b'{"format": 2}'])

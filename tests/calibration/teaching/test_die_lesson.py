@@ -13,11 +13,13 @@ from calibration.teaching.die_lesson import (
     doubt_about,
     face_crop,
     learn_die,
+    measured,
     upright,
     with_picture,
     without_last,
 )
 from calibration.teaching.shots import the_die
+from hardware.simulated.poses import edge_mm
 from hardware.simulated.table import SimulatedTable
 from vision.eyes import Eyes
 from vision.geometry.lens import Lens
@@ -78,6 +80,14 @@ def test_a_new_lesson_replaces_the_old_one(shown: Shown) -> None:
     assert [side.side for side in gallery.with_numbers.sides] == list("612345")
     assert [side.side for side in again.sides] == ["6", "1"]
     assert len(again.owner) == 2
+
+
+def test_the_edge_of_a_die_is_measured_in_its_lesson(shown: Shown) -> None:
+    image, found = shown.face("6")
+    lesson = measured(with_picture(LESSON), found)
+    (side,) = learn_die(lesson, {"6": face_crop(image, found)}, shown.eyes).sides
+    assert side.edge_mm == pytest.approx(edge_mm(shown.table.pieces["die:p1"]), rel=0.06)
+    assert measured(lesson, replace(found, edge_mm=None)) == lesson
 
 
 def test_a_sticker_like_that_of_another_die_is_reported(shown: Shown) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -119,9 +120,11 @@ class Finder:
     def __init__(self) -> None:
         self.overlooks = 0
 
-    def __call__(self, image: Image, plane: Plane | None = None, empty: Image | None = None) -> tuple[Found, ...]:
+    def __call__(
+        self, image: Image, plane: Plane | None = None, empty: Image | None = None, edges_mm: Sequence[float] = ()
+    ) -> tuple[Found, ...]:
         self.overlooks -= 1
-        return () if self.overlooks >= 0 else find(image, plane, empty)
+        return () if self.overlooks >= 0 else find(image, plane, empty, edges_mm)
 
 
 @pytest.fixture

@@ -27,8 +27,8 @@ def detected(x: float, y: float, edge: float = 26.5, score: float = 0.7, notes: 
     return found("die", top_px(cube, PLANE), 55.0, score, notes)
 
 
-def fitted(*seen: Found) -> list[Found]:
-    return with_fitted_outlines(list(seen), PICTURE, PLANE, EMPTY)
+def fitted(*seen: Found, edges_mm: tuple[float, ...] = ()) -> list[Found]:
+    return with_fitted_outlines(list(seen), PICTURE, PLANE, EMPTY, edges_mm)
 
 
 def off_px(one: Found) -> float:
@@ -41,6 +41,18 @@ def test_a_detection_that_is_off_gets_the_outline_of_the_fitted_cube(notes: tupl
     (one,) = fitted(detected(32, -34, notes=notes))
     assert off_px(one) < 4
     assert (one.kind, one.notes, one.score) == ("die", (), 0.7)
+
+
+def test_a_fitted_die_has_the_edge_of_its_cube() -> None:
+    (one,) = fitted(detected(32, -34))
+    assert one.edge_mm == pytest.approx(26.5, rel=0.06)
+
+
+def test_a_die_is_searched_with_the_measured_edges_alone() -> None:
+    (one,) = fitted(detected(30, -20, edge=30.0), edges_mm=(21.0, 22.0))
+    assert one.edge_mm is None or 0.95 * 21 <= one.edge_mm <= 1.05 * 22
+    (one,) = fitted(detected(32, -34, edge=30.0), edges_mm=(26.2, 26.8))
+    assert off_px(one) < 4
 
 
 def test_a_detection_of_the_wrong_size_is_a_die_where_a_cube_fits() -> None:

@@ -64,6 +64,16 @@ def test_more_pictures_of_a_side_belong_to_that_side() -> None:
     assert gallery.owner.tolist() == [0, 0, 1, 1, 2, 2, 0]
 
 
+def test_edges_are_known_where_the_game_waits_for_measured_dice_only() -> None:
+    gallery = taught()
+    dice = (("die:1", "power", 26.0), ("die:1", "3", 27.0), ("die:2", "power", 24.0), ("die:3", "power", None))
+    for piece, side, edge in dice:
+        gallery = gallery.with_crops(Side(piece, "die", side, edge_mm=edge), crops(7, 1), load_embedder())
+    assert gallery.edges_mm(["die:2", "die:1"]) == gallery.edges_mm(["die:1"]) == (26.5, 24.0)
+    for unknown in ((), ("die:3", "die:1"), ("die:9",), ("stone:1", "die:1")):
+        assert gallery.edges_mm(unknown) == ()
+
+
 def test_a_removed_piece_leaves_the_others_unchanged() -> None:
     gallery = taught().without("stone:1")
     assert gallery.sides == (OWL,)
