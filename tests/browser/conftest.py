@@ -3,42 +3,49 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
 
 from tests.browser.chromium import Page, installed
+from tests.browser.served_table import serve_home
 from tests.web.kit import playing
 
 ROOT = Path(__file__).resolve().parents[2]
+PROCESSES = get_context("forkserver")
+"""Starts tables as copies of one process, which has imported libraries and packages without any state of their own."""
+PROCESSES.set_forkserver_preload(
+    ["calibration.table.accuracy", "hardware.simulated.table", "rules.games", "flask.testing"]
+)
 
 
 class Process:
     """The table's own process; a new one continues at the same address."""
 
     def __init__(self, home: Path) -> None:
-        self._home, self.port, self.url = home, 0, ""
+        self._home, self.port = home, 0
         self.start()
+
+    @property
+    def url(self) -> str:
+        """The address of its pages."""
+        return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        command = [sys.executable, "-m", "tests.browser.served_table", str(self._home), str(self.port)]
-        self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-        assert self._process.stdout is not None
-        told = self._process.stdout.readline()
-        assert told.strip(), "the table did not start"
-        self.port = int(told)
-        self.url = f"http://127.0.0.1:{self.port}"
+        ready, announce = PROCESSES.Pipe(duplex=False)
+        self._process = PROCESSES.Process(target=serve_home, args=(self._home, self.port, announce))
+        self._process.start()
+        announce.close()
+        self.port = ready.recv()
+        ready.close()
 
     def kill(self) -> None:
         """SIGKILL, as if the power went."""
         self._process.kill()
-        self._process.wait(timeout=10)
-        if self._process.stdout is not None:
-            self._process.stdout.close()
+        self._process.join(timeout=10)
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from rules.casting_stones.stones import starter
@@ -12,21 +12,8 @@ from tests.web.games.dicers.kit import with_dice
 from web.server import serve
 
 
-def main() -> None:
-    """Serve the home that the first argument names on the port that the second names (0: a free one), and print it."""
-    home = Path(sys.argv[1])
+def serve_home(home: Path, port: int, announce: Connection) -> None:
+    """Serve a home on a port (0: a free one), and announce the port when it answers."""
     bench = with_dice(home)
     bench.devices.owned = (*starter(), *(stone for stone in STONES if stone not in STONES[:12]))
-    serve(
-        bench.table,
-        bench.devices,
-        TableSharing(home),
-        home,
-        "127.0.0.1",
-        int(sys.argv[2]),
-        lambda port: print(port, flush=True),
-    )
-
-
-if __name__ == "__main__":
-    main()
+    serve(bench.table, bench.devices, TableSharing(home), home, "127.0.0.1", port, announce.send)

@@ -35,7 +35,8 @@ POTION = {kind: ["symbol"] * len(sides) for kind, sides in SPELL.items()}
 class HasAddress(Protocol):
     """A table that runs somewhere."""
 
-    url: str
+    @property
+    def url(self) -> str: ...
 
 
 def step(page: Page, act: Callable[[], None], seconds: float = 30) -> None:
