@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import sqlite3
 import sys
 import threading
@@ -19,6 +20,7 @@ from gpiozero.pins.local import LocalPiFactory
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
+from referee.startup.threads import FAILURES
 from tests.hardware import fake_lgpio
 
 
@@ -77,6 +79,14 @@ def buttons() -> Iterator[None]:
     for thread in threading.enumerate():
         if isinstance(thread, HoldThread):
             thread.stopping.set()
+
+
+@pytest.fixture(autouse=True)
+def failures() -> Iterator[None]:
+    """Let no test report a failure that another one logged: pages show all of this process."""
+    yield
+    logging.getLogger().removeHandler(FAILURES)
+    FAILURES.clear()
 
 
 SLOW = ("tests/browser/", "tests/vision/test_hard_cases.py", "test_real_throws_are_read_at_rest_and_at_no_other_moment")
