@@ -16,7 +16,7 @@ from vision.geometry.plane import Plane
 
 Floats = NDArray[np.float64]
 
-# The edge of a Dicer, and the standard deviation of the log edge about the expected one.
+# The edge of a Dicer, and the standard deviation of the logarithm of a die's edge about it.
 DICER_MM = 26.5
 _SPREAD = 0.1
 # Standard deviation of a score: about 150 independent samples along the edges of a cube, each with a spread of half its
@@ -50,13 +50,17 @@ _NEIGHBOURS = np.array(
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where the search for a die starts: centre of its top face in mm, expected edges and their range in mm."""
+    """Where the search for a die starts: centre of its top face in mm, expected edges and their range in mm.
+
+    ``spread``: standard deviation of the logarithm of the edge about the nearest expected one.
+    """
 
     x: float
     y: float
     edges: tuple[float, ...]
     least: float
     most: float
+    spread: float = _SPREAD
 
     @classmethod
     def of_edge(cls, x: float, y: float, edge: float) -> Start:
@@ -88,9 +92,9 @@ class _ScoringScale:
 
     def scores(self, cubes: Floats) -> Floats:
         """Return the scores of N cubes (N x 4) minus a penalty for unexpected edges."""
-        expected = np.array([edge for one in self.starts for edge in one.edges])
-        off = np.abs(np.log(cubes[:, 3:] / expected)).min(axis=1)
-        return np.asarray(scores(cubes, self.maps, self.plane, self.samples) - NOISE * (off / _SPREAD) ** 2 / 2)
+        expected, spread = np.array([(edge, one.spread) for one in self.starts for edge in one.edges]).T
+        off = (np.abs(np.log(cubes[:, 3:] / expected)) / spread).min(axis=1)
+        return np.asarray(scores(cubes, self.maps, self.plane, self.samples) - NOISE * off**2 / 2)
 
     @property
     def least(self) -> float:

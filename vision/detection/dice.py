@@ -135,7 +135,7 @@ def _start(detection: Found, plane: Plane, edges_mm: Sequence[float]) -> Start:
         )
     if edges_mm:
         least, most = thresholds.KNOWN_EDGE
-        return Start(x, y, tuple(edges_mm), least * min(edges_mm), most * max(edges_mm))
+        return Start(x, y, tuple(edges_mm), least * min(edges_mm), most * max(edges_mm), thresholds.KNOWN_EDGE_SPREAD)
     return Start(x, y, (DICER_MM,), *thresholds.CLEAR_RANGE_MM)
 
 
