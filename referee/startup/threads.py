@@ -13,32 +13,34 @@ RETRY_S = 5.0
 
 
 class Failures(logging.Handler):
-    """The exceptions that were logged and that nobody has seen on a page yet."""
+    """Counts the exceptions that were logged and that nobody has seen on a page yet."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
-        self._number, self._latest = 0, ""
+        self._number = 0
 
     @property
     def words(self) -> str:
-        """The failures in two sentences; empty where there are none."""
+        """The failures in two sentences; empty where there are none.
+
+        They quote nothing of the log, which is English whatever the reader's language.
+        """
         if not self._number:
             return ""
         return plural(
-            "Something inside Owleye failed and goes on: {what}. The log says more.",
-            "Something inside Owleye failed {number} times and goes on, at last: {what}. The log says more.",
+            "Something inside Owleye failed and goes on. The log says what it was.",
+            "Something inside Owleye failed {number} times and goes on. The log says what it was.",
             self._number,
-            what=self._latest,
         )
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Add the exception of a record; called by `logging`."""
+        """Count the exception of a record; called by `logging`."""
         if record.exc_info:
-            self._number, self._latest = self._number + 1, record.getMessage()
+            self._number += 1
 
     def clear(self) -> None:
         """Forget all failures, because somebody has seen them."""
-        self._number, self._latest = 0, ""
+        self._number = 0
 
 
 FAILURES = Failures()

@@ -42,10 +42,10 @@ def test_a_closed_thread_ends_at_its_next_failure() -> None:
     keep_going(lambda: 1 // 0 == 0, closed)
 
 
-def test_failures_are_told_until_they_are_seen() -> None:
+def test_failures_are_told_without_the_english_of_the_log_until_they_are_seen() -> None:
     failures = Failures()
     for raised in (None, (ValueError, ValueError("x"), None)):
         failures.handle(logging.LogRecord("owleye", logging.ERROR, "", 1, "the %s failed", ("screen",), raised))
-    assert failures.words == "Something inside Owleye failed and goes on: the screen failed. The log says more."
+    assert failures.words == "Something inside Owleye failed and goes on. The log says what it was."
     failures.clear()
     assert failures.words == ""

@@ -40,9 +40,9 @@ def test_a_failure_inside_is_reported_until_the_host_has_seen_it(
     log.addHandler(FAILURES)
     log.error("a snapshot could not be passed on", exc_info=ValueError())
     log.removeHandler(FAILURES)
-    assert "failed and goes on: a snapshot could not be passed on." in bench.text("/history")
+    assert "Something inside Owleye failed and goes on." in bench.text("/history")
     bench.post("/damaged/seen")
-    assert "goes on: a snapshot" not in bench.text("/history")
+    assert "Something inside Owleye failed" not in bench.text("/history")
 
 
 def test_a_report_that_cannot_be_deleted_is_a_sentence(
