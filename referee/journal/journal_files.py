@@ -174,7 +174,20 @@ def back_up(journal: Journal, game: str) -> Path:
     with open_file(part) as file:
         os.fsync(file.fileno())
     part.replace(copy)
-    copies = sorted(folder.glob(f"{journal.path.stem}-*{journal.path.suffix}"), key=lambda path: path.stat().st_mtime)
-    for old in copies[:-COPIES]:
+    others = [path for path in folder.glob(f"{journal.path.stem}-*{journal.path.suffix}") if path != copy]
+    others.sort(key=_written_s)
+    if others:
+        _date_after(copy, _written_s(others[-1]))
+    for old in others[: 1 - COPIES]:
         old.unlink()
     return copy
+
+
+def _written_s(path: Path) -> float:
+    return path.stat().st_mtime
+
+
+def _date_after(copy: Path, newest_s: float) -> None:
+    """Date *copy* later than the *newest_s* of the others, so that their order holds when the clock was set back."""
+    if _written_s(copy) <= newest_s:
+        os.utime(copy, (newest_s + 1, newest_s + 1))

@@ -12,6 +12,8 @@ from referee.journal.journal_files import COPIES, back_up
 from tests.referee.journal.test_recovery import all_of, fill
 from tests.referee.kit import SETUP, clock
 
+AHEAD_S = 4_000_000_000  # in the year 2096
+
 
 def copies(home: Path) -> list[str]:
     return sorted(path.name for path in (home / "backup").iterdir())
@@ -40,6 +42,16 @@ def test_the_last_ten_are_kept_and_a_game_that_ends_again_has_one(tmp_path: Path
     back_up(journal, str(COPIES + 3))
     journal.close()
     assert copies(tmp_path) == [f"owleye-{number:06d}.sqlite" for number in range(4, COPIES + 4)]
+
+
+def test_a_clock_that_was_set_back_costs_no_newer_copy(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "owleye.sqlite")
+    for number in range(1, COPIES + 1):
+        os.utime(back_up(journal, str(number)), (AHEAD_S + number, AHEAD_S + number))
+    for number in (COPIES + 1, COPIES + 2):
+        back_up(journal, str(number))
+    journal.close()
+    assert copies(tmp_path) == [f"owleye-{number:06d}.sqlite" for number in range(3, COPIES + 3)]
 
 
 def test_an_interrupted_copy_is_begun_anew(tmp_path: Path) -> None:
