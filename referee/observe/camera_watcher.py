@@ -147,7 +147,7 @@ class CameraWatcher:
         self._state = watch(self._state, glance.small, glance.t, self._vision.backdrop())
         adapting = self._report_picture(glance)
         settled, cleared = self._state.word == "settled", self._state.word == "cleared"
-        self._report_state(WORDS[self._state.word])
+        self._report_movement()
         if self._table.now().wizard.task:
             self._suspend_for_wizard()
         elif self._asked.is_set():
@@ -175,6 +175,16 @@ class CameraWatcher:
         self._report_trouble("pace", self._pace.see(glance))
         self._report_trouble("exposure", adapting)
         return bool(adapting)
+
+    def _report_movement(self) -> None:
+        """Report whether something moves; a simulated table is starting until it has been seen at rest.
+
+        What is thrown before that is never a throw.  A real table shows its movement from the start, because its
+        wizards must begin even where nothing rests.
+        """
+        is_stirred = self._state.word in ("hand", "moving")
+        if not (self._camera.simulated and is_stirred and self._rest_since is None):
+            self._report_state(WORDS[self._state.word])
 
     def _is_due(self, t: float) -> bool:
         """Whether to read without a movement: a throw has become due, or a moved camera may be back in its place."""
