@@ -62,6 +62,7 @@ from web.languages import in_host_language
 from web.security.pin import Pin, pin_words
 from web.server import serve
 
+STOPS = (signal.SIGINT, signal.SIGTERM)
 Wired = tuple[TableService, Devices, TableSharing]
 """A table, its devices, and what shares it."""
 
@@ -132,9 +133,9 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
     """
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     logging.getLogger("waitress").setLevel(logging.ERROR)
-    for stop in (signal.SIGINT, signal.SIGTERM):  # After a start by os.execv both are still ignored.
+    for stop in STOPS:
         signal.signal(stop, signal.default_int_handler)
-    again = False
+    again = Event()
     with suppress(KeyboardInterrupt), closing(HomeLock(home)):
         finish(home)
         set_damaged_aside(home)
@@ -143,13 +144,16 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
         pin, starts = Pin(home), StartCount(home)  # A PIN that cannot be read ends the start before any thread runs.
         with starts.counted(), table_at(home, settings, source, starts.safe_words) as wired:
             again = _serve_table(home, settings, wired, starts, words, pin)
-    if again:
+    if again.is_set():
         os.execv(sys.executable, sys.orig_argv)
     announce("The table is closed; every game is kept.")
 
 
-def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCount, words: str, pin: Pin) -> bool:
-    """Play at one table until a signal comes; True where somebody asked on a page to start it again."""
+def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCount, words: str, pin: Pin) -> Event:
+    """Play at one table until a signal comes.
+
+    The event is set where a page asked to start the table again; a signal while everything closes clears it.
+    """
     live, devices, sharing = wired
     report_failures()
     again, board = Event(), BoardWatch(home, live)
@@ -170,9 +174,9 @@ def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCoun
 
     with closing(Heartbeat(live.settle)), closing(board):
         serve(live, devices, sharing, home, settings.host, settings.port, ready, settings.names, restart)
-        for signals in (signal.SIGINT, signal.SIGTERM):  # Closing takes a moment; a second signal must not spoil it.
-            signal.signal(signals, signal.SIG_IGN)
-    return again.is_set()
+        for stop in STOPS:  # Closing takes a moment: a signal must not spoil it, but a stop ends a restart.
+            signal.signal(stop, lambda *_: again.clear())
+    return again
 
 
 @contextmanager

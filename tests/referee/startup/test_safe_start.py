@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from owleye import main, table_at
+from referee.devices import Devices
 from referee.model.commands import NewGame
 from referee.model.wizard_commands import Open
 from referee.startup.home import Settings
@@ -90,8 +91,11 @@ def test_a_safe_table_plays_by_hand_whatever_camera_was_chosen(tmp_path: Path) -
         assert around.frame() is None
 
 
-def test_a_page_that_asks_for_it_starts_the_program_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process is replaced, also one that was itself started so and has its signals ignored."""
+@pytest.mark.parametrize("stopped", [False, True])
+def test_a_page_that_asks_for_it_starts_the_program_anew(
+    stopped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process is replaced, also one that has its signals ignored, unless it is stopped while the table closes."""
     begun: list[list[str]] = []
 
     def served(*arguments: Any) -> None:
@@ -100,6 +104,13 @@ def test_a_page_that_asks_for_it_starts_the_program_anew(tmp_path: Path, monkeyp
         with pytest.raises(KeyboardInterrupt):
             restart()
 
+    def close(devices: Devices) -> None:
+        if stopped:
+            signal.raise_signal(signal.SIGTERM)
+        closed(devices)
+
+    closed = Devices.close
+    monkeypatch.setattr(Devices, "close", close)
     monkeypatch.setattr("owleye.serve", served)
     monkeypatch.setattr("os.execv", lambda program, words: begun.append(words))
     (tmp_path / FILE).write_text('{"failed": 2, "why": "The camera burns."}')
@@ -110,7 +121,7 @@ def test_a_page_that_asks_for_it_starts_the_program_anew(tmp_path: Path, monkeyp
         for one, handler in before.items():
             signal.signal(one, handler)
     assert "Safe start: the last 2 starts failed (The camera burns)." in said
-    assert begun == [sys.orig_argv]
+    assert begun == ([] if stopped else [sys.orig_argv])
     assert StartCount(tmp_path).safe_words == ""
 
 
