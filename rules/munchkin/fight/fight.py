@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rules.core.asks import Option
 from rules.core.copies import replace
-from rules.core.phrases import Phrase, listing
+from rules.core.phrases import Figure, Phrase, listing
 from rules.core.rulings import Reason, Ruling
 from rules.munchkin.action import Action, begun, fighting, first, plain
 from rules.munchkin.cards.cards import Card
@@ -118,7 +118,7 @@ def start_clock(state: State, *, again: bool) -> Outcome:
         else Phrase("{fighter} wins the fight", fighter=combat.fighter)
     )
     also = (*(_AGAIN if again else ()), *(_BEFORE_RUNNING if combat.run_called else ()))
-    seconds = str(state.rules.house["kill_wait_seconds"])
+    seconds = Figure(str(state.rules.house["kill_wait_seconds"]))
     state = replace(state, combat=combat, beat=state.beat + 1)
     return state, (WAIT(seconds=seconds, what=what, also=also),)
 

@@ -12,6 +12,7 @@ import pytest
 from referee.model.commands import CameraStateChanged, SimulatedThrow, Trouble
 from rules.core.facts import Throw
 from tests.web.kit import POTION, SETUP, SPELL, Bench, open_bench, playing, sides_of
+from tests.web.security.test_rights import seated
 
 BOS = SETUP["hands"]["Bo"]
 ANAS = SETUP["hands"]["Ana"]
@@ -304,6 +305,7 @@ def test_a_finished_game_is_not_changed_by_a_tap_on_a_stone(bench: Bench) -> Non
     assert (answer.status_code, "The game is over" in answer.text) == (400, True)
     assert bench.now.length == length
     assert "Bo wins the game" in bench.text("/")
+    assert "The game is over. Bo wins!" in seated(bench, "Ana").get("/mine").text
 
 
 def test_the_history_corrects_a_finished_game(bench: Bench) -> None:

@@ -98,6 +98,7 @@ def test_help_is_asked_for_with_a_deal_and_answered_on_the_own_page(tmp_path: Pa
 
 def test_a_phone_stops_the_countdown_though_its_page_is_old(tmp_path: Path) -> None:
     bench = playing(tmp_path, *DECIDED)
+    assert "Wenn 2,6 Sekunden lang niemand" in plain(bench.client.get("/", headers={"Accept-Language": "de"}).text)
     phone = seated(bench, "Flo")
     assert "Stop!" in phone.get("/mine").text
     tell(bench, "Bo hand: 3")  # the page of Flo is behind now
