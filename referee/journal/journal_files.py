@@ -168,12 +168,15 @@ def back_up(journal: Journal, game: str) -> Path:
     folder = journal.path.parent / FOLDER
     folder.mkdir(exist_ok=True)
     copy = folder / f"{journal.path.stem}-{int(game):06d}{journal.path.suffix}"
-    part = copy.with_name(f"{copy.name}.part")
-    part.unlink(missing_ok=True)
-    journal.copy_to(part)
-    with open_file(part) as file:
-        os.fsync(file.fileno())
-    part.replace(copy)
+    part = folder / f"{journal.path.name}.part"
+    part.unlink(missing_ok=True)  # of a copy that a power cut interrupted
+    try:
+        journal.copy_to(part)
+        with open_file(part) as file:
+            os.fsync(file.fileno())
+        part.replace(copy)
+    finally:
+        part.unlink(missing_ok=True)
     others = [path for path in folder.glob(f"{journal.path.stem}-*{journal.path.suffix}") if path != copy]
     others.sort(key=_written_s)
     if others:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -57,8 +58,21 @@ def test_a_clock_that_was_set_back_costs_no_newer_copy(tmp_path: Path) -> None:
 def test_an_interrupted_copy_is_begun_anew(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "owleye.sqlite")
     (tmp_path / "backup").mkdir()
-    (tmp_path / "backup" / "owleye-000001.sqlite.part").write_bytes(b"half")
+    (tmp_path / "backup" / "owleye.sqlite.part").write_bytes(b"half")
     back_up(journal, "1")
+    journal.close()
+    assert copies(tmp_path) == ["owleye-000001.sqlite"]
+
+
+def test_a_copy_that_fails_takes_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(file: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    journal = Journal(tmp_path / "owleye.sqlite")
+    back_up(journal, "1")
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        back_up(journal, "2")
     journal.close()
     assert copies(tmp_path) == ["owleye-000001.sqlite"]
 
