@@ -12,10 +12,12 @@ from collections.abc import Mapping
 from string import Formatter
 from typing import Any
 
-from rules.core.phrases import Capital, Phrase, plural
+from rules.core.phrases import Capital, Figure, Phrase, plural
 
 LONGEST = 6000  # characters of the JSON text; longer ones are not published, and readers see English
 DEEPEST = 12  # phrases in phrases
+# Phrases that are translated in a way of their own.
+KINDS: Mapping[str, type[Phrase]] = {"capital": Capital, "figure": Figure}
 
 
 def packed(**texts: str) -> str:
@@ -61,7 +63,7 @@ def _body(phrase: Phrase) -> Mapping[str, Any]:
     body: dict[str, Any] = {"text": phrase.template}
     body |= {"values": values} if values else {}
     body |= {"many": phrase.many, "number": phrase.number} if phrase.many else {}
-    return body | ({"capital": True} if isinstance(phrase, Capital) else {})
+    return body | {name: True for name, kind in KINDS.items() if isinstance(phrase, kind)}
 
 
 def _gaps(template: str) -> set[str]:
@@ -94,4 +96,5 @@ def _unpacked(value: Any, depth: int) -> Any:
     if many:
         values.pop("number", None)
         return plural(one, many, int(value["number"]), **values)
-    return (Capital if value.get("capital") else Phrase)(one, **values)
+    kind = next((kind for name, kind in KINDS.items() if value.get(name)), Phrase)
+    return kind(one, **values)

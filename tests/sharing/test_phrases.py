@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.core.fold import referee
-from rules.core.phrases import Capital, Phrase, listing, plural, sentences, translated
+from rules.core.phrases import Capital, Figure, Phrase, listing, plural, sentences, translated
 from rules.core.rulings import audience
 from rules.games import GAMES
 from sharing.phrases import DEEPEST, LONGEST, packed, unpacked
@@ -27,6 +27,7 @@ GERMAN = catalogue("de")
         plural("{number} roll left", "{number} rolls left", 2),
         plural("{number} roll left", "{number} rolls left", 1),
         Capital("{text}", text=Phrase("the die")),
+        Phrase("If {seconds} seconds pass", seconds=Figure("2.6")),
         sentences("{no gap}", Phrase("The game is over")),
     ],
 )
