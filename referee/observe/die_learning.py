@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from referee.observe.table_reading import VisionContext
 from rules.core.facts import Throw
 from rules.core.fold import Table
 from vision.geometry.crops import cut
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.gallery import Gallery
 from vision.types import Note, Piece, Reading
 
 log = logging.getLogger(__name__)
@@ -88,9 +88,9 @@ class DieLearning:
         return gallery
 
     def _with_side(self, gallery: Gallery, piece: str, side: str, image: Image, seen: Piece) -> Gallery:
-        name = gallery.of(piece)[0].name
+        learnt = replace(gallery.of(piece)[0], side=side)
         crop = cut(image, seen.outline_px, "die")
-        return gallery.with_crops(Side(piece, "die", side, None, None, name), crop[None], self._vision.eyes().embedder)
+        return gallery.with_crops(learnt, crop[None], self._vision.eyes().embedder)
 
 
 def confirmed(table: Table, log: Sequence[LogEntry]) -> Iterator[Confirmed]:

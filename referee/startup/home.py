@@ -82,7 +82,7 @@ class HomeLock:
         try:
             home.mkdir(parents=True, exist_ok=True)
             _make_private(home)
-            self._file = open(home / "owleye.lock", "a+", opener=private_file)  # noqa: SIM115 -- the lock lives as long
+            self._file = open(home / "owleye.lock", "a+", opener=private_file)  # noqa: SIM115 -- open as long as the lock is held
         except OSError as error:
             raise HomeTakenError(
                 f"{home} cannot be written ({error.strerror}): choose another folder with --home."

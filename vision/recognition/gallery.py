@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from statistics import median
 
 import cv2
 import numpy as np
@@ -87,12 +88,17 @@ class Gallery:
 
         ``expect``: ids of the pieces that the game waits for. Empty where one of them is no die or has no known edge.
         """
-        measured = {
-            piece: [side.edge_mm for side in self.of(piece) if side.edge_mm is not None] for piece in self.pieces()
-        }
-        if not expect or not all(measured.get(piece) for piece in expect):
-            return ()
-        return tuple(float(np.median(edges)) for edges in measured.values() if edges)
+        is_known = bool(expect) and all(piece in self._edges_mm for piece in expect)
+        return tuple(self._edges_mm.values()) if is_known else ()
+
+    @cached_property
+    def _edges_mm(self) -> dict[str, float]:
+        """The edge of each die that was measured in a lesson, mm: the median over its sides."""
+        measured: dict[str, list[float]] = {}
+        for side in self.sides:
+            if side.edge_mm is not None:
+                measured.setdefault(side.piece, []).append(side.edge_mm)
+        return {piece: median(edges) for piece, edges in measured.items()}
 
     def with_crops(self, side: Side, crops: NDArray[np.uint8], embedder: Embedder) -> Gallery:
         """Return this gallery with further crops of one side; newer facts about a side replace older ones.

@@ -112,6 +112,20 @@ def test_a_lost_picture_teaches_nothing_and_stops_nothing(bench: Bench) -> None:
     assert sides(bench) == ["power"]
 
 
+def test_a_learnt_side_keeps_the_edge_that_a_lesson_measured(bench: Bench) -> None:
+    gallery = load_gallery(bench.sight.home)
+    taught_five = replace(gallery.sides[0], side="5", edge_mm=24.0)
+    only_five = Gallery.empty().with_crops(taught_five, gallery.crops[:1], bench.sight.eyes().embedder)
+    save_gallery(bench.sight.home, only_five)
+    learner = learning(bench)
+    learner.step(bench.now())
+    bench.throw(sides=((DIE, "5"),))
+    go_on(bench, FACTS_AFTER)
+    learner.step(bench.now())
+    assert sides(bench) == ["5", "5"]
+    assert load_gallery(bench.sight.home).edges_mm([DIE]) == (24.0,)
+
+
 def test_enough_pictures_are_enough(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     gallery = load_gallery(bench.sight.home)
     power = gallery.sides[0]
