@@ -131,8 +131,9 @@ def _identified(pieces: Sequence[Piece], new: Sequence[int], names: Sequence[str
 def _distinct(shares: Sequence[Mapping[str, float]]) -> list[str]:
     """A different name for each piece: the likeliest that is left, as long as there are names."""
     taken: dict[str, None] = {}
-    for share in shares[: len(shares[0])]:
-        taken[max((name for name in share if name not in taken), key=lambda name: share[name])] = None
+    for share in shares:
+        if left := [name for name in share if name not in taken]:
+            taken[max(left, key=lambda name: share[name])] = None
     return list(taken)
 
 
@@ -162,44 +163,63 @@ def _only_guessed(piece: Piece) -> Piece:
 def _who_threw(
     pieces: Sequence[Piece], new: Sequence[int], tracks: Tracks, found: Association, awaited: Awaited
 ) -> list[Hypothesis]:
-    """One hypothesis for each player who may have thrown all new dice; only one where that is certain."""
-    weights = {ask.player: _weight(ask, pieces, new, tracks, found, awaited) for ask in awaited.asks if ask.pieces}
+    """One hypothesis for each player who may have thrown all dice that fell; only one where that is certain."""
+    asks = {ask.player: ask for ask in awaited.asks if ask.pieces}
+    fell = [i for i, one in enumerate(pieces) if one.piece in awaited.sides and is_uncounted(one, tracks)]
+    if not new and any(not _others(ask, fell, pieces) for ask in asks.values()):
+        return [Hypothesis(tuple(pieces))]
+    weights = {player: _weight(ask, pieces, new, fell, tracks, found) for player, ask in asks.items()}
     whole = sum(weights.values())
-    if not new or whole <= 0:
+    if whole <= 0:
         return [Hypothesis(tuple(pieces))]
     order = sorted(weights, key=lambda player: -weights[player])
     likely = [player for player in order if weights[player] >= PLAUSIBLE * whole]
     if weights[order[0]] >= CERTAIN * whole:
         likely = order[:1]
-    asks = {ask.player: ask for ask in awaited.asks}
-    return [Hypothesis(tuple(_guessed(pieces, new, asks[player], found)), player) for player in likely]
+    return [Hypothesis(tuple(_guessed(pieces, new, fell, asks[player], found)), player) for player in likely]
+
+
+def _others(ask: Ask, fell: Sequence[int], pieces: Sequence[Piece]) -> list[int]:
+    """The dice that *fell* and were identified as another player's."""
+    own = dict(ask.pieces)
+    return [i for i in fell if pieces[i].piece not in own]
 
 
 def _weight(
-    ask: Ask, pieces: Sequence[Piece], new: Sequence[int], tracks: Tracks, found: Association, awaited: Awaited
+    ask: Ask,
+    pieces: Sequence[Piece],
+    new: Sequence[int],
+    fell: Sequence[int],
+    tracks: Tracks,
+    found: Association,
 ) -> float:
     """The likelihood that this player threw all new dice, and that the dice missing on the table are among them."""
-    own = dict(ask.pieces)
-    fell = [one.piece for one in pieces if one.piece in awaited.sides and is_uncounted(one, tracks)]
-    names = _free(ask, pieces, found)
-    room = (ask.most or len(own)) - len(fell)
-    if not 0 < len(new) <= min(room, len(names), MOST_DICE):
+    names, others = _free(ask, pieces, found), _others(ask, fell, pieces)
+    room = ask.at_once - (len(fell) - len(others))
+    if not len(new) <= min(room, len(names), MOST_DICE):
         return 0.0
     gone = [track for key, track in unidentified(tracks) if track.side and found.index_of(key) is None]
-    left = prod(max(STRAY, sum(track.names.get(name, 0.0) for name in own)) for track in gone)
-    others = prod(1.0 if name in own else thresholds.LISTED for name in fell)
-    return _evidence([pieces[i] for i in new], names) * left * others
+    left = prod(max(STRAY, sum(track.names.get(name, 0.0) for name, _ in ask.pieces)) for track in gone)
+    return _evidence([pieces[i] for i in new], names) * left * thresholds.LISTED ** len(others)
 
 
 def _free(ask: Ask, pieces: Sequence[Piece], found: Association) -> list[str]:
     return _missing(dict(ask.pieces), {piece.piece for piece in pieces} | found.names())
 
 
-def _guessed(pieces: Sequence[Piece], new: Sequence[int], ask: Ask, found: Association) -> list[Piece]:
-    """The new dice under names of this player's dice; the names are guesses, because only the numbers count."""
+def _guessed(
+    pieces: Sequence[Piece], new: Sequence[int], fell: Sequence[int], ask: Ask, found: Association
+) -> list[Piece]:
+    """The new dice under names of this player's dice; the names are guesses, because only the numbers count.
+
+    Dice that were identified as another player's are this player's too, unless more fell than are thrown at once.
+    """
     names, known = _free(ask, pieces, found), list(pieces)
-    shares = _shares([pieces[i] for i in new], names)
-    for i, share, name in zip(new, shares, _distinct(shares), strict=True):
+    unnamed = sorted({*new, *_others(ask, fell, pieces)})
+    if len(new) + len(fell) > ask.at_once or len(unnamed) > min(len(names), MOST_DICE):
+        unnamed = list(new)
+    shares = _shares([pieces[i] for i in unnamed], names)
+    for i, share, name in zip(unnamed, shares, _distinct(shares), strict=True):
         candidates = tuple(Candidate(name, pieces[i].side or "", score) for name, score in share.items())
         likely = candidates if pieces[i].sure else with_name(pieces[i], name).candidates
         known[i] = _only_guessed(replace(pieces[i], piece=name, candidates=likely))

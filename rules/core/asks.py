@@ -94,13 +94,14 @@ class Ask:
         return any(pick == o.pick for o in self.options) or (self.reads is not None and self.reads(pick) is None)
 
     @property
-    def _limit(self) -> int:
+    def at_once(self) -> int:
+        """The most pieces of one throw."""
         return self.most or len(self.pieces)
 
     def _admits_throw(self, shown: tuple[tuple[str, str], ...]) -> bool:
         sides = dict(self.pieces)
         thrown = {piece for piece, _ in shown}
-        complete = 0 < len(thrown) <= self._limit if self.some else thrown == set(sides)
+        complete = 0 < len(thrown) <= self.at_once if self.some else thrown == set(sides)
         once = len(thrown) == len(shown)
         return bool(sides) and complete and once and all(side in sides.get(piece, ()) for piece, side in shown)
 
@@ -108,7 +109,7 @@ class Ask:
         """Every regular answer, in a fixed order; free texts are none of them."""
         for option in self.options:
             yield Choose(self.player, self.kind, option.pick)
-        for size in range(1 if self.some else len(self.pieces), self._limit + 1):
+        for size in range(1 if self.some else len(self.pieces), self.at_once + 1):
             for part in combinations(self.pieces, size) if self.pieces else ():
                 names = [piece for piece, _ in part]
                 for sides in product(*(sides for _, sides in part)):

@@ -63,6 +63,26 @@ def test_dice_that_fell_together_are_of_one_player() -> None:
     assert [one.piece for one in identified(reading(like_bos), [ana, bo], {}, only_numbers=True).pieces] == ["die:4"]
 
 
+def test_dice_that_fell_together_are_of_one_player_though_one_was_read_as_the_other_players() -> None:
+    sides = ("1", "3", "4")
+    ana = replace(RUN, kind="first-roll", pieces=tuple((f"die:{n}", sides) for n in (1, 3, 5)), some=True, most=3)
+    bo = replace(ana, player="Bo", pieces=tuple((f"die:{n}", sides) for n in (2, 4, 6)))
+    own, second, third, bos = (
+        replace(piece(f"die:{n}", side, (100.0 * n, 100.0)), kind="die")
+        for n, side in ((1, "4"), (3, "1"), (5, "1"), (4, "3"))
+    )
+    for fell, names in (
+        ((own, bos, pips("1", 600.0)), ["die:1", "die:3", "die:5"]),
+        ((own, second, bos), ["die:1", "die:3", "die:5"]),
+        ((own, second), ["die:1", "die:3"]),
+        ((bos,), ["die:4"]),
+        ((own, second, third, bos), ["die:1", "die:3", "die:5", "die:4"]),
+    ):
+        named = identified(reading(*fell), [ana, bo], {}, only_numbers=True).pieces
+        assert [one.piece for one in named] == names
+        assert [one.side for one in named] == [one.side for one in fell]
+
+
 def test_a_die_that_looks_like_another_one_is_asked_about_where_only_one_is_waited_for() -> None:
     quill = replace(
         piece("die:8", "4", (100.0, 100.0), False, (), (("die:8", "4", 0.6), ("die:1", "4", 0.2))), kind="die"
