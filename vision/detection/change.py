@@ -24,6 +24,8 @@ Floats = NDArray[np.float32]
 _DARK = 8.0
 # Rows per call of cv2.remap, which has a limit on the size of its input.
 _ROWS = 32000
+# Standard deviation of the blur before a picture is shrunk, px of the small picture.
+_BEFORE_SHRINKING = 0.25
 _ROUNDS = 5
 _SAMPLES = 800
 # Tukey's constant: 95 % as efficient as least squares where the noise is Gaussian.
@@ -132,58 +134,67 @@ def _log(part: Image, scale: float) -> Floats:
     """Return the log intensity (H x W x 3) at a scale, slightly smoothed."""
     if scale < 1:
         size = (max(8, round(part.shape[1] * scale)), max(8, round(part.shape[0] * scale)))
-        part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+        soft = cv2.GaussianBlur(part, (0, 0), _BEFORE_SHRINKING / scale)
+        part = np.asarray(cv2.resize(soft, size, interpolation=cv2.INTER_LINEAR), np.uint8)
     return np.asarray(cv2.log(cv2.GaussianBlur(part.astype(np.float32), (0, 0), 0.8) + _DARK), np.float32)
 
 
 @dataclass(frozen=True, eq=False)
 class _Background:
-    """A linear model of the log picture without pieces: basis images, and their weights per channel."""
+    """A model of the log picture without pieces: a gain with slopes and, with an empty table, its tones.
 
-    basis: list[list[Floats]]
-    fits: list[Floats]
+    ``slopes`` (H x W x 3): one, across, down; ``tones`` (H x W x 3): the empty table about its mean, or None;
+    ``weights`` (3 x 3 or 3 x 5): of each channel those of the slopes, the tone and its square.
+    """
+
+    slopes: Floats
+    tones: Floats | None
+    weights: Floats
     noise: float
 
     @classmethod
     def fitted(cls, now: Floats, empty: Floats | None) -> _Background:
-        """Fit a gain with slopes across the window and, with an empty table, its tones and their squares."""
-        high, wide = now.shape[:2]
-        y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
-        slopes = [np.ones_like(x), x / wide - 0.5, y / high - 0.5]
-        chosen = np.linspace(0, high * wide - 1, _SAMPLES).astype(np.int64)
-        basis, fits, noises = [], [], []
-        for channel in range(3):
-            images = list(slopes)
-            if empty is not None:
-                tone = empty[..., channel] - float(empty[..., channel].mean())
-                images += [tone, tone * tone]
-            rows = np.stack([each.reshape(-1)[chosen] for each in images], axis=1)
-            fit, noise = _robust_fit(rows, now[..., channel].reshape(-1)[chosen])
-            basis.append(images)
-            fits.append(fit)
-            noises.append(noise)
-        return cls(basis, fits, float(np.mean(noises)))
+        """Fit the model to a log picture (H x W x 3)."""
+        slopes = _slopes(*now.shape[:2])
+        tones = None if empty is None else np.asarray(cv2.subtract(empty, np.array(cv2.mean(empty))), np.float32)
+        chosen = np.linspace(0, now[..., 0].size - 1, _SAMPLES).astype(np.int64)
+        rows = np.tile(slopes.reshape(-1, 3)[chosen], (3, 1, 1))
+        if tones is not None:
+            tone = tones.reshape(-1, 3)[chosen].T[..., None]
+            rows = np.concatenate([rows, tone, tone * tone], axis=2)
+        weights, noise = _robust_fits(rows, now.reshape(-1, 3)[chosen].T)
+        return cls(slopes, tones, weights, noise)
 
     def taken_from(self, now: Floats) -> Floats:
         """Return the log picture minus the fitted background (H x W x 3)."""
-        out = now.copy()
-        for channel, (images, fit) in enumerate(zip(self.basis, self.fits, strict=True)):
-            for image, weight in zip(images, fit, strict=True):
-                out[..., channel] -= image * weight
+        out = now - np.asarray(cv2.transform(self.slopes, self.weights[:, :3]), np.float32)
+        if self.tones is not None:
+            out -= (self.weights[:, 3] + self.weights[:, 4] * self.tones) * self.tones
         return out
 
 
-def _robust_fit(rows: Floats, values: Floats) -> tuple[Floats, float]:
-    """Fit by least squares with Tukey's biweight; return the weights and the robust residual."""
-    weight = np.ones(len(values), np.float32)
-    ridge = 1e-4 * np.eye(rows.shape[1], dtype=np.float32)
+def _slopes(high: int, wide: int) -> Floats:
+    """Return one, the place across and the place down of each pixel (H x W x 3), both from -0.5 to 0.5."""
+    slopes = np.ones((high, wide, 3), np.float32)
+    slopes[..., 1] = np.arange(wide) / wide - 0.5
+    slopes[..., 2] = np.arange(high)[:, None] / high - 0.5
+    return slopes
+
+
+def _robust_fits(rows: Floats, values: Floats) -> tuple[Floats, float]:
+    """Fit each channel by least squares with Tukey's biweight; return the weights and the mean robust residual.
+
+    ``rows``: channels x samples x basis, ``values``: channels x samples; the weights are channels x basis.
+    """
+    weight = np.ones_like(values)
+    ridge = 1e-4 * np.eye(rows.shape[2], dtype=np.float32)
     for _ in range(_ROUNDS):
-        weighted = rows * weight[:, None]
-        fit = np.linalg.solve(weighted.T @ rows + ridge, weighted.T @ values)
-        residual = values - rows @ fit
-        noise = max(_noise(residual), 0.01)
-        weight = np.clip(1 - (residual / (_BIWEIGHT * noise)) ** 2, 0, 1) ** 2
-    return np.asarray(fit, np.float32), noise
+        weighted = (rows * weight[..., None]).swapaxes(1, 2)
+        fits = np.linalg.solve(weighted @ rows + ridge, weighted @ values[..., None])
+        residual = values - (rows @ fits)[..., 0]
+        noise = np.maximum([_noise(each) for each in residual], 0.01).astype(np.float32)
+        weight = np.clip(1 - (residual / (_BIWEIGHT * noise[:, None])) ** 2, 0, 1) ** 2
+    return np.asarray(fits[..., 0], np.float32), float(noise.mean())
 
 
 def _noise(values: NDArray[Any]) -> float:
