@@ -238,7 +238,7 @@ def throw(table: SimulatedTable, command: SimulatedThrow, now: Snapshot) -> Answ
         return STALE
     throws = [ask for ask in (now.table.asks if now.table else ()) if ask.pieces]
     ask = next((ask for ask in throws if command.player in ("", ask.player)), None)
-    if ask is None:
+    if now.table is None or ask is None:
         return NOBODY
     if table.busy:
         return FLYING
@@ -247,4 +247,4 @@ def throw(table: SimulatedTable, command: SimulatedThrow, now: Snapshot) -> Answ
     pieces = pieces[: ask.most] if ask.most else pieces
     sides = {piece: side for piece, side in command.sides if piece in pieces}
     rest = table.throw(pieces, sides, (command.fault,) if command.fault else ())
-    return Answer(True, Phrase("{player} throws.", player=ask.player), lasts_s=rest - table.clock())
+    return Answer(True, now.table.at_table.throws.about(player=ask.player), lasts_s=rest - table.clock())

@@ -26,6 +26,7 @@ class CastingStonesTable(TableRules):
 
     urgent: ClassVar[tuple[str, ...]] = ("ready",)
     onward: ClassVar[tuple[str, ...]] = ("ready", "second")
+    to_throw = Phrase("Throw the stones")
     note_rules: ClassVar[Mapping[str, RuleIds]] = {
         "leaner": ("CST-B-17", "CST-Q-37"),
         "stacked": ("CST-B-16", "CST-Q-37"),

@@ -173,6 +173,7 @@ class TableRules:
     has stopped a countdown.  ``time``: only the clock answers these.
 
     ``note_rules`` has the rules for a note of the camera ("leaner", "cut", ...), and for "missing" pieces.
+    ``to_throw`` and ``throws`` are the game's own words for a throw: on a button, and about a player.
     """
 
     urgent: ClassVar[tuple[str, ...]] = ()
@@ -183,6 +184,8 @@ class TableRules:
     confirm = ""
     stop = ""
     time = ""
+    to_throw: ClassVar[Phrase] = Phrase("Throw the pieces")
+    throws: ClassVar[Phrase] = Phrase("{player} throws.")
     note_rules: ClassVar[Mapping[str, RuleIds]] = {}
     sentences: ClassVar[Mapping[str, Phrase]] = {
         "leaner": Phrase("{piece} stands on its edge: whoever cast it tips it to either side, then it counts."),

@@ -28,6 +28,8 @@ class DicersTable(TableRules):
 
     onward: ClassVar[tuple[str, ...]] = ("keep",)
     leisure: ClassVar[tuple[str, ...]] = ("reserve", "alliance")
+    to_throw = Phrase("Roll")
+    throws = Phrase("{player} rolls.")
     note_rules: ClassVar[Mapping[str, RuleIds]] = dict.fromkeys(
         ("cocked", "stacked", "touching", "unclear", "cut", "off", "missing"), IRREGULAR
     )

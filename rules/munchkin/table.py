@@ -35,6 +35,8 @@ class MunchkinTable(TableRules):
     confirm = "won"
     stop = "object"
     time = "time"
+    to_throw = Phrase("Throw the die")
+    throws = Phrase("{player} throws the die.")
 
     def names(self, setup: Mapping[str, Any]) -> dict[str, str]:
         """The name of the one die."""

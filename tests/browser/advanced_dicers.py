@@ -106,12 +106,12 @@ class Evening:
         """Press the panel's button; once more where no throw is announced, for others still flew."""
         page, toast = self.table, "document.getElementById('toast')"
         page.js(f"{toast}.replaceChildren()")
-        in_drawer(page, "#simulation button", "Throw")
+        in_drawer(page, "#simulation button", "Roll")
         try:
             page.until(f"{moved} || {toast}.innerText.includes('{page.said('{player} throws.', player='')}')", ANSWER_S)
         except AssertionError:
             self.tell("  nothing flew: pressed again")
-            in_drawer(page, "#simulation button", "Throw")
+            in_drawer(page, "#simulation button", "Roll")
 
     def _answer(self, sides: Sides, moved: str) -> None:
         """The eyes are not sure of a die: one tap tells them."""

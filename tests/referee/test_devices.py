@@ -153,7 +153,7 @@ def test_no_more_dice_are_thrown_than_are_asked_for_and_by_whom(wired: Wired) ->
     game = GAMES["dicers"]
     start = opening(game, dicers())
     heard.snapshot = Snapshot(version=1, simulated=True, game_id="1", game=game, table=start)
-    assert around.simulate(SimulatedThrow(player="Bo")).words == "Bo throws."
+    assert around.simulate(SimulatedThrow(player="Bo")).words == "Bo rolls."
     assert list(table.lying()) == ["die:1"]
     assert "still flying" in around.simulate(SimulatedThrow(pieces=("die:4",))).words
     table.clock = lambda: 60.0

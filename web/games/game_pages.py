@@ -62,8 +62,7 @@ class GamePages:
     ``draw(snapshot, viewer)`` gives its templates what they show, read off the game's view for that viewer alone (None:
     the whole table).  ``plan(snapshot, pieces)`` fills the form for a new game; ``setup_of(form, pieces)`` is line 1 of
     the game that the form describes, or a ValueError with one sentence for people.  ``no_pieces(simulated)``: why it
-    cannot begin before pieces are taught; empty where it can.  ``throw``: the words of the button that throws on the
-    simulated table.  ``record`` is the endpoint of the page that tells a kept ``game`` turn by turn, if there is one;
+    cannot begin before pieces are taught; empty where it can.  ``record`` is the endpoint of the page that tells a kept ``game`` turn by turn, if there is one;
     ``story`` is its part of the story of a game.  ``dealt(setup, chance)`` is a set-up with its pieces shared out at
     random, where a quick game makes sense.
 
@@ -81,7 +80,6 @@ class GamePages:
     plan: Callable[[Snapshot, TaughtPieces], Mapping[str, Any]]
     setup_of: Callable[[Form, TaughtPieces], Mapping[str, Any]]
     blueprint: Blueprint | None = None
-    throw: str = Phrase("Throw the pieces")
     script: bool = False
     no_pieces: Callable[[bool], str] = _needs_none
     record: str = ""

@@ -136,7 +136,7 @@ def _logged(snapshot: Snapshot, seq: int) -> LogEntry:
 def _throw_words(snapshot: Snapshot, throw: Throw) -> str:
     called = names(snapshot)
     shown = (joined(" ", (called.get(piece, piece), side(shows))) for piece, shows in throw.shown)
-    return Phrase("{player} throws: {shown}.", player=throw.player, shown=joined(", ", shown))
+    return Phrase("{player}: {shown}.", player=throw.player, shown=joined(", ", shown))
 
 
 def names(snapshot: Snapshot) -> dict[str, str]:

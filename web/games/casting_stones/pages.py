@@ -102,7 +102,6 @@ PAGES = GamePages(
     plan=plan,
     setup_of=setup_of,
     blueprint=page,
-    throw=Phrase("Throw the stones"),
     no_pieces=no_stones,
     record="casting_stones.record.one",
     story=STORY,

@@ -119,7 +119,6 @@ PAGES = GamePages(
     plan=plan,
     setup_of=begin,
     blueprint=routes,
-    throw=Phrase("Roll"),
     story=STORY,
     dealt=dealt,
 )

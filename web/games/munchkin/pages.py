@@ -219,7 +219,6 @@ PAGES = GamePages(
     plan=plan,
     setup_of=setup_of,
     blueprint=page,
-    throw=Phrase("Roll the die"),
     script=True,
     story=STORY,
 )
