@@ -81,6 +81,15 @@ def test_no_control_touches_another_on_the_page_for_children(table: PaintedTable
         assert page.js(TOUCHING) == [], (width, height)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_button_that_starts_a_game_is_in_sight(table: PaintedTable, page: Page, game: str) -> None:
+    reach(table, game, "middle")
+    page.go(f"{table.url}/games/new/{game}")
+    for width, height in ((1280, 800), (800, 480), (390, 844)):
+        page.size(width, height)
+        assert page.js(f"{MET}('.start .button')"), (width, height)
+
+
 @pytest.mark.parametrize(("width", "height"), [(480, 320), (390, 844)])
 def test_the_next_step_of_a_replay_is_in_sight_above_the_menu(
     table: PaintedTable, page: Page, width: int, height: int
