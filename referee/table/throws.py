@@ -20,6 +20,7 @@ def take_reading(live: LiveTable, reading: Saw) -> Answer:
     table = live.now.table
     if reading.why in ("before", "back"):
         missed = live.tracker.track_before_throw(table, reading)
+        live.show()
         if missed.words:
             live.notify("throw", missed)
         return DONE

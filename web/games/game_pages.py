@@ -12,7 +12,6 @@ from werkzeug.datastructures import MultiDict
 
 from referee.model.snapshot import Snapshot
 from rules.core.facts import Throw
-from rules.core.phrases import Phrase
 
 TaughtPieces = Sequence[Mapping[str, Any]]
 Form = MultiDict[str, str]
@@ -62,9 +61,9 @@ class GamePages:
     ``draw(snapshot, viewer)`` gives its templates what they show, read off the game's view for that viewer alone (None:
     the whole table).  ``plan(snapshot, pieces)`` fills the form for a new game; ``setup_of(form, pieces)`` is line 1 of
     the game that the form describes, or a ValueError with one sentence for people.  ``no_pieces(simulated)``: why it
-    cannot begin before pieces are taught; empty where it can.  ``record`` is the endpoint of the page that tells a kept ``game`` turn by turn, if there is one;
-    ``story`` is its part of the story of a game.  ``dealt(setup, chance)`` is a set-up with its pieces shared out at
-    random, where a quick game makes sense.
+    cannot begin before pieces are taught; empty where it can.  ``record`` is the endpoint of the page that tells a kept
+    ``game`` turn by turn, if there is one; ``story`` is its part of the story of a game.  ``dealt(setup, chance)`` is a
+    set-up with its pieces shared out at random, where a quick game makes sense.
 
     Templates are found by convention, in the folder of the same name with ``_``: ``players.html``, ``board.html``,
     ``mine.html``, ``small.html``, ``new.html``, ``picture.html``, and where the game wants them ``art.html``,

@@ -10,14 +10,17 @@ from typing import Any
 from flask import current_app, request
 
 from referee.model.snapshot import DECISIVE, LogEntry, Snapshot, most_important, weightiest_first
+from referee.model.tracks import TrackState
 from referee.table.service import TableService
 from rules.core.asks import asked
+from rules.core.at_table import due
 from rules.core.facts import Throw
 from rules.core.fold import Entry, Table, advance, opening
 from rules.core.game import Game
 from rules.core.phrases import Phrase, joined
 from rules.core.rulings import Ruling, audience
 from sharing.public import NO_GAME, waits_for
+from vision.types import Note, Piece
 from web.games.game_pages import GamePages, all_games
 from web.pages.words import side
 from web.pictures.evidence import EvidencePicture, evidence_picture
@@ -64,6 +67,7 @@ def table_view(live: TableService, snapshot: Snapshot) -> dict[str, Any]:
         else None,
         "proof_of": lambda evidence: evidence_picture(live, evidence),
         "corrections": corrections(snapshot),
+        "left_over": left_over(snapshot),
     }
 
 
@@ -181,6 +185,15 @@ def glimpse(snapshot: Snapshot) -> dict[str, str]:
     """The side that was last read on each piece, to prefill a throw by hand."""
     pieces = snapshot.seen.reading.pieces if snapshot.seen else ()
     return {piece.piece: piece.side for piece in pieces if piece.piece and piece.side}
+
+
+def left_over(snapshot: Snapshot) -> tuple[Piece, ...]:
+    """What has lain on the mat since before the first throw, while that is awaited: it is not part of the throw."""
+    table = snapshot.table
+    if table is None or not due(table) or any(isinstance(entry.play, Throw) for entry in table.entries):
+        return ()
+    lying = (track.seen for track in snapshot.tracks.values() if track.state == TrackState.CONFIRMED)
+    return tuple(piece for piece in lying if Note.OFF not in piece.notes)
 
 
 def state_before(game: Game, table: Table, seq: int) -> Table:

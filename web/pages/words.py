@@ -18,7 +18,7 @@ from rules.core.guide import Guide, Part, Term, translated_guide
 from rules.core.phrases import Catalogue, Phrase, figure, joined, listing
 from vision.types import Note
 from web.languages import language, localised, texts
-from web.pictures.evidence import box, cast_and_rest, others, ours, points
+from web.pictures.evidence import box, cast_and_rest, counted, others, ours, points
 
 EYES = {
     "starting": Phrase("The camera is starting …"),
@@ -97,6 +97,7 @@ def init_app(app: Flask) -> None:
         unheaded=unheaded,
         ours=ours,
         cast_and_rest=cast_and_rest,
+        counted=counted,
         others=others,
         share=share,
         explained=explained,

@@ -179,11 +179,15 @@ def cast_and_rest(
 def others(pieces: Sequence[Mapping[str, Any]], called: Container[str]) -> list[str]:
     """The pieces of other games in the picture, counted by kind, in words such as ``4 stones``."""
     kept = ours(pieces, called)
-    counts = Counter(piece["kind"] for piece in pieces if piece not in kept)
-    return [_counted(kind, number) for kind, number in counts.items()]
+    return counted(piece["kind"] for piece in pieces if piece not in kept)
 
 
-def _counted(kind: str, number: int) -> Phrase:
+def counted(kinds: Iterable[str]) -> list[str]:
+    """Pieces of these *kinds* counted by kind, in words such as ``4 stones``."""
+    return [_number_of(kind, number) for kind, number in Counter(kinds).items()]
+
+
+def _number_of(kind: str, number: int) -> Phrase:
     match kind:
         case "stone":
             return plural("{number} stone", "{number} stones", number)

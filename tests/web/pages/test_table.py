@@ -9,10 +9,11 @@ from typing import Literal
 
 import pytest
 
-from referee.model.commands import CameraStateChanged, SimulatedThrow, Trouble
+from referee.model.commands import CameraStateChanged, Saw, SimulatedThrow, Trouble
 from rules.core.facts import Throw
-from tests.web.kit import POTION, SETUP, SPELL, Bench, open_bench, playing, sides_of
+from tests.web.kit import FRAME, POTION, SETUP, SPELL, Bench, open_bench, piece, playing, sides_of
 from tests.web.security.test_rights import seated
+from vision.types import Reading
 
 BOS = SETUP["hands"]["Bo"]
 ANAS = SETUP["hands"]["Ana"]
@@ -338,6 +339,15 @@ def test_the_small_screen_stands_on_the_simulated_panel(bench: Bench, tmp_path: 
 def test_pieces_of_another_game_are_named_as_such(bench: Bench) -> None:
     bench.devices.sees([*zip(BOS, sides_of(SPELL), strict=True), ("stone:66", "symbol")])
     assert "Not part of this game: 1 stone on the mat." in bench.text("/")
+
+
+def test_pieces_that_lie_there_before_the_first_throw_are_to_be_taken_away(bench: Bench) -> None:
+    lying = tuple(piece(name, "symbol", place) for place, name in enumerate((*BOS[:2], ANAS[0])))
+    bench.table.submit(Saw(Reading(lying, (), {}), FRAME, {}, BOS, "before"))
+    notice = "Clear the mat before the first throw: what lies there does not count (3 stones). Take everything away"
+    assert notice in bench.text("/")
+    bench.devices.sees(list(zip(BOS, sides_of(SPELL), strict=True)))
+    assert "Clear the mat" not in bench.text("/")
 
 
 def test_a_camera_that_was_moved_leads_the_host_to_the_calibration(tmp_path: Path) -> None:
