@@ -44,7 +44,7 @@ GLYPHS = {
     "%": "op248j3", ">": "8421248", "<": "248g842", "=": "00v0v00", "&": "cik8lid", "#": "aavavaa", "*": "04lel40",
     " ": "0000000",
 }  # fmt: skip
-SPELT = str.maketrans({"’": "'", "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"})
+SPELT = str.maketrans({"’": "'", "−": "-", "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"})
 WIDTH, HEIGHT = SCREEN_WIDE, SCREEN_HIGH
 LETTERS = WIDTH // STEP
 LINE = HIGH + 2

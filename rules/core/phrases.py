@@ -25,6 +25,7 @@ class Catalogue(Protocol):
 
 FIGURES = "Figures are written like 1,000.5"
 """Its translation shows the two separators of another language."""
+MINUS = "\N{MINUS SIGN}"
 HAS_WORDS = re.compile(r"[^\W\d_]")
 GAP = re.compile(r"{[^}]*}")
 
@@ -99,6 +100,15 @@ def figure(value: float, decimals: int = 0) -> Figure:
     ('0.2', '10,000')
     """
     return Figure(f"{value:,.{decimals}f}")
+
+
+def signed(number: int) -> str:
+    """*number* with its sign.
+
+    >>> signed(2), signed(-1)
+    ('+2', '−1')
+    """
+    return f"{number:+d}".replace("-", MINUS)
 
 
 def capital(text: str) -> Phrase:

@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from referee.model.snapshot import Snapshot
 from rules.core.guide import Guide, Part, Term, translated_guide
-from rules.core.phrases import Catalogue, Phrase, figure, joined, listing
+from rules.core.phrases import Catalogue, Phrase, figure, joined, listing, signed
 from vision.types import Note
 from web.languages import language, localised, texts
 from web.pictures.evidence import box, cast_and_rest, counted, others, ours, points
@@ -86,6 +86,7 @@ def init_app(app: Flask) -> None:
         light=light,
         word=Phrase,
         figure=figure,
+        signed=signed,
         box=box,
         points=points,
         clock=clock,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from rules.core.asks import Option
-from rules.core.phrases import Phrase, capital, sentences
+from rules.core.phrases import Phrase, capital, sentences, signed
 from rules.munchkin.cards.cards import Card
 from rules.munchkin.cards.notation import called
 
@@ -107,7 +107,7 @@ def numbers(targets: tuple[str, ...], amounts: tuple[int, ...], note: str = "") 
     return tuple(
         Option(
             f"{target} {amount:+d}",
-            sentences(capital(called(Phrase(target))), f"{amount:+d}", note if target == "players" else ""),
+            sentences(capital(called(Phrase(target))), signed(amount), note if target == "players" else ""),
             target=target,
             amount=amount,
         )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rules.core.asks import Option
 from rules.core.copies import replace
-from rules.core.phrases import Phrase, capital
+from rules.core.phrases import Phrase, capital, signed
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, Gate, counted_hands, fighters, first, in_fight, living, never, plain
 from rules.munchkin.cards.notation import called, counted
@@ -64,10 +64,16 @@ def add_effect(state: State, player: str, pick: str) -> Outcome:
 
 def _bonus(state: State, player: str, pick: str, spent: int) -> Outcome:
     target, _, amount = pick.rpartition(" ")
-    line = Line(Phrase("{player}: {amount}", player=player, amount=amount), int(amount), BOOK.cite("MUN-COMBAT-06"))
+    line = Line(_unnamed_bonus(player), int(amount), BOOK.cite("MUN-COMBAT-06"))
     message = BONUS if spent else EFFECT
-    ruling = message(player=player, amount=amount, side=side_words(state, target), also=uncounted(state, target))
+    ruling = message(
+        player=player, amount=signed(int(amount)), side=side_words(state, target), also=uncounted(state, target)
+    )
     return add_line(state, target, line, spent), (ruling,)
+
+
+def _unnamed_bonus(player: str) -> Phrase:
+    return Phrase("{player}: Bonus", player=player)
 
 
 # Treasures and Levels ---------------------------------------------------------------------------------------------
@@ -92,7 +98,11 @@ def change_worth(state: State, player: str, pick: str) -> Outcome:
         state = add_line(
             state,
             target,
-            Line(Phrase("{player}: Treasures {amount}", player=player, amount=amount), 0, treasures=int(amount)),
+            Line(
+                Phrase("{player}: Treasures {amount}", player=player, amount=signed(int(amount))),
+                0,
+                treasures=int(amount),
+            ),
             spent,
         )
     foe = fight_of(state).foe(target)
@@ -102,7 +112,7 @@ def change_worth(state: State, player: str, pick: str) -> Outcome:
 
 
 def _completes(line: Line, player: str) -> bool:
-    return line.amount != 0 and line.treasures == 0 and line.name == f"{player}: {line.amount:+d}"
+    return line.amount != 0 and line.treasures == 0 and line.name == _unnamed_bonus(player)
 
 
 def _completed(foe: Foe, treasures: int) -> Foe:

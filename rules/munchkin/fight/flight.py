@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.asks import Option
 from rules.core.copies import replace
-from rules.core.phrases import Phrase, listing
+from rules.core.phrases import Phrase, listing, signed
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, first, living, never, no_options, plain, thrown
 from rules.munchkin.cards.notation import called
@@ -89,7 +89,7 @@ def throw_to_escape(state: State, player: str, side: str) -> Outcome:
     number = state.rules.number_on(side)
     extra = flight.bonus + run_bonus(state, state.who(player), foe)
     also = (*(_CHANGED if extra else ()), *(_SYMBOL if side == "power" else ()))
-    thrown = f"{number} {extra:+d} = {number + extra}" if extra else str(number)
+    thrown = f"{number} {signed(extra)} = {number + extra}" if extra else str(number)
     state = _past(state, foe)
     if number + extra >= NEEDED:
         return state, (ESCAPED(player=player, thrown=thrown, monster=called(foe.name), also=also),)
@@ -171,7 +171,7 @@ def give_up_ally(state: State, player: str, pick: str) -> Outcome:
 
 
 ESCAPE = "escape"
-_RUN_BONUSES = tuple(Option(f"{n:+d}", Phrase("{n} to the throw", n=f"{n:+d}"), amount=n) for n in range(-5, 6) if n)
+_RUN_BONUSES = tuple(Option(f"{n:+d}", Phrase("{n} to the throw", n=signed(n)), amount=n) for n in range(-5, 6) if n)
 _AUTOMATIC = Option(ESCAPE, Phrase("Gets away without a throw, by a card"))
 
 
@@ -185,7 +185,7 @@ def change_throw(state: State, player: str, pick: str) -> Outcome:
         return _slip_away(state)
     flight = flight_of(state)
     flight = replace(flight, bonus=flight.bonus + int(pick))
-    ruling = RUN_BONUS(player=runner(state), amount=f"{flight.bonus:+d}")
+    ruling = RUN_BONUS(player=runner(state), amount=signed(flight.bonus))
     return replace(state, flight=flight), (ruling,)
 
 

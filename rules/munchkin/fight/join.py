@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from rules.core.asks import Option
 from rules.core.copies import replace
-from rules.core.phrases import Phrase, capital, sentences
+from rules.core.phrases import Phrase, capital, sentences, signed
 from rules.core.rulings import Reason
 from rules.munchkin.action import NO_CARD, fighting
 from rules.munchkin.cards.cards import KNOWN, Card
@@ -126,7 +126,7 @@ def _one_shot(state: State, player: str, card: Card, target: str) -> Outcome:
     ruling = ONE_SHOT(
         player=player,
         card=card.name,
-        amount=f"{card.bonus:+d}",
+        amount=signed(card.bonus),
         side=side_words(state, target),
         also=(*also, *uncounted(state, target)),
     )
@@ -160,7 +160,7 @@ def _enhanced(foe: Foe, line: Line) -> Foe:
 def _enhancer(state: State, player: str, card: Card, target: str) -> Outcome:
     line = Line(card.name, card.bonus, BOOK.cite("MUN-ENH-01"), card.treasures)
     also = _WHICH_FOE if len(fight_of(state).foes) > 1 else ()
-    amount, more = f"{card.bonus:+d}", f"{card.treasures:+d}"
+    amount, more = signed(card.bonus), signed(card.treasures)
     ruling = ENHANCER(player=player, card=card.name, monster=called(target), amount=amount, treasures=more, also=also)
     return add_line(from_hand(state, player), target, line, 1), (ruling,)
 

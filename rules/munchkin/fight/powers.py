@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.asks import Option
 from rules.core.copies import replace
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, signed
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, fighters
 from rules.munchkin.cards.cards import Card
@@ -109,7 +109,7 @@ def use_power(state: State, player: str, pick: str) -> Outcome:
         player=player,
         power=name,
         cost=what,
-        amount=f"{card.power:+d}",
+        amount=signed(card.power),
         side=side_words(state, side),
         also=(*_STILL_PAID, *uncounted(state, side)) if who.dual else uncounted(state, side),
     )

@@ -63,6 +63,7 @@ def test_every_letter_has_its_five_by_seven_dots_and_no_two_are_alike() -> None:
 
 def test_names_are_written_without_accents() -> None:
     assert drawable("Émile’s Straße") == "EMILE'S STRASSE"
+    assert drawable("Bonus −1") == "BONUS -1"
 
 
 def test_words_are_wrapped_and_cut() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.model.snapshot import Snapshot
 from rules.core.asks import Ask, asked
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, signed
 from rules.munchkin.character.levels import REASONS
 from web.games.munchkin.actions import Block, blocks
 from web.games.munchkin.card_form import KIND_WORDS, WORN_AS
@@ -142,7 +142,7 @@ class Board:
         block = self.has(player, "bonus")
         options = block.ask.options if block else ()
         return tuple(
-            Button(f"{option.amount:+d}".replace("-", "−"), option.pick)
+            Button(signed(option.amount), option.pick)
             for option in options
             if option.target == target and option.amount in QUICK
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from rules.core.phrases import Phrase, capital, listing, plural
+from rules.core.phrases import Phrase, capital, listing, plural, signed
 from rules.munchkin.cards.cards import KINDS, LASTS, LOSABLE, SLOTS, Card, Harm
 from rules.munchkin.cards.new_cards import AIM, NO_SLOT
 from rules.munchkin.cards.notation import SIGN, counted, written
@@ -172,14 +172,14 @@ def _as_monster(card: Card) -> Iterator[str]:
 
 def _in_a_fight(card: Card) -> Iterator[str]:
     if card.bonus:
-        yield Phrase("bonus {bonus}", bonus=_signed(card.bonus))
+        yield Phrase("bonus {bonus}", bonus=signed(card.bonus))
     for trait, bonus in card.against:
-        yield Phrase("{bonus} against {trait}", bonus=_signed(bonus), trait=Phrase(trait))
+        yield Phrase("{bonus} against {trait}", bonus=signed(bonus), trait=Phrase(trait))
     if card.power:
         price = Phrase("a monster of the hand") if card.cost == "monster" else Phrase("any card")
-        yield Phrase("{bonus} for {price}", bonus=_signed(card.power), price=price)
+        yield Phrase("{bonus} for {price}", bonus=signed(card.power), price=price)
     if card.run:
-        yield Phrase("{bonus} to the throw for running away", bonus=_signed(card.run))
+        yield Phrase("{bonus} to the throw for running away", bonus=signed(card.run))
 
 
 def _as_belonging(card: Card) -> Iterator[str]:
@@ -220,10 +220,6 @@ def _harm_text(harm: Harm) -> str:
     )
     lost = Phrase("lost: {what}", what=listing(part for part in parts if part))
     return Phrase("{lost} (or else: {instead})", lost=lost, instead=_harm_text(harm.instead)) if harm.instead else lost
-
-
-def _signed(number: int) -> str:
-    return f"{number:+d}".replace("-", "\N{MINUS SIGN}")
 
 
 _PARTS: tuple[Callable[[Card], Iterator[str]], ...] = (_as_monster, _in_a_fight, _as_belonging, _as_level_up, _as_harm)

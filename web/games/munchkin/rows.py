@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from rules.core.asks import Option
-from rules.core.phrases import Phrase, plural
+from rules.core.phrases import Phrase, plural, signed
 from rules.munchkin.cards.notation import headed
 from rules.munchkin.cards.offers import ANOTHER_CURSE
 
@@ -114,12 +114,8 @@ def _numbers(options: Iterable[Option]) -> Iterator[Row]:
     """The handy numbers in the row of the side or the monster that they are for."""
     for name, one in groupby(options, key=lambda option: option.target):
         handy = (option for option in one if abs(option.amount or 0) in HANDY)
-        buttons = tuple(Button(_signed(option.amount or 0), option.pick) for option in handy)
+        buttons = tuple(Button(signed(option.amount or 0), option.pick) for option in handy)
         yield Row(Phrase("The players") if name == "players" else headed(name), buttons)
-
-
-def _signed(number: int) -> str:
-    return f"{number:+d}".replace("-", "−")
 
 
 def _levels(options: Iterable[Option]) -> Iterator[Row]:
@@ -127,7 +123,7 @@ def _levels(options: Iterable[Option]) -> Iterator[Row]:
     for reason, one in groupby(sorted(options, key=lambda option: list(REASONS).index(option.group)), key=_group):
         put_right = reason == "set"
         buttons = (
-            Button(Phrase("Level {amount}", amount=o.amount) if put_right else _signed(o.amount or 0), o.pick)
+            Button(Phrase("Level {amount}", amount=o.amount) if put_right else signed(o.amount or 0), o.pick)
             for o in one
         )
         yield Row(REASONS[reason], tuple(buttons), menu=put_right)

@@ -65,15 +65,17 @@ def _told_here(ask: Ask, pick: str) -> bool:
 
 
 def test_the_fight_stands_there_with_every_bonus_by_its_name(tmp_path: Path) -> None:
-    bench = playing(tmp_path, "Ana unlock: Horntail", "Bo play: Bombarda! > Horntail")
+    told = ("Bo play: Bombarda! > Horntail", "Cy bonus: Horntail -1", "Di treasures: Horntail -2")
+    bench = playing(tmp_path, "Ana unlock: Horntail", *told)
     text = bench.text("/")
     assert "Ana fights" in text
     assert "Hermione Granger +2" in text
-    assert "Horntail 21" in text
-    assert "Level +16 Bombarda! +5 Dragon" in text
+    assert "Horntail 20" in text
+    assert "Level +16 Bombarda! +5 Bonus −1 Treasures −2 Dragon" in text
+    assert " -1" not in text
     assert "< losing" in text
-    assert "5 Treasures" in text
-    assert "21" in bench.text("/small")
+    assert "3 Treasures" in text
+    assert "20" in bench.text("/small")
     bench.close()
 
 
