@@ -59,15 +59,13 @@ def _there(snapshot: Snapshot, entry: Entry) -> dict[str, Any]:
 
 
 def _correction(asks: Iterable[Ask], entry: Entry) -> dict[str, Any]:
-    """The pieces of the ask that this throw answered."""
+    """The pieces of the ask that this throw answered; one that was taken for another begins with the side read."""
     if not isinstance(entry.play, Throw):
         return {}
     ask = next((ask for ask in asks if _answers(ask, entry.play)), None)
-    return {
-        "pieces": ask.pieces if ask else (),
-        "some": ask is not None and ask.some,
-        "pick": dict(entry.play.shown),
-    }
+    pieces, thrown = ask.pieces if ask else (), dict(entry.play.shown)
+    lone = {piece: side for side in thrown.values() for piece, _ in pieces} if len(thrown) == 1 else {}
+    return {"pieces": pieces, "some": ask is not None and ask.some, "pick": lone | thrown, "thrown": thrown}
 
 
 def _answers(ask: Ask, throw: Throw) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,6 +31,17 @@ def test_a_family_begins_with_two_names(bench: Bench) -> None:
     setup = bench.now.table.setup if bench.now.table else {}
     assert list(setup["dice"]) == ["die:1", "die:2", "die:3", "die:4", "die:5", "die:6"]
     assert "collections" not in setup
+
+
+def test_a_die_that_was_taken_for_another_is_corrected_with_the_side_that_was_read(bench: Bench) -> None:
+    assert bench.post(NEW, **FORM).status_code == 303
+    assert bench.post("/say/throw", player="Ana", **{"part": 1, "again": "die:1", "side.die:1": "4"}).status_code == 303
+    page = bench.client.get("/history/1").text
+    assert [f"side.{die}" in page for die in told()][:6] == [True] * 6
+    assert set(re.findall(r'<input type="radio" name="side\.die:\d" value="(\w+)" checked', page)) == {"4"}
+    assert re.findall(r'name="again" value="([^"]+)" checked', page) == ["die:1"]
+    typed = bench.client.get("/").text
+    assert not re.search(r'<input type="radio" name="side\.die:2" value="\w+" checked', typed), "nobody saw it"
 
 
 def test_intermediate_leaves_reserve_dice_out(bench: Bench) -> None:

@@ -91,7 +91,14 @@ def test_help_is_asked_for_with_a_deal_and_answered_on_the_own_page(tmp_path: Pa
     bench = playing(tmp_path, "Ana unlock: Horntail", "Ana help: Di > 2 treasures > Di first")
     assert "Ana asks Di: 2 Treasures, Di picks first" in bench.text("/")
     phone = seated(bench, "Di")
-    assert Choose("Di", "answer", "yes") in offered(phone.get("/mine").text)
+    asked = phone.get("/mine").text
+    assert Choose("Di", "answer", "yes") in offered(asked)
+    assert re.findall(r'<button class="button option big( primary)?" name="pick" value="(yes|no)"', asked) == [
+        *((" primary", "yes"), ("", "no"))
+    ]
+    assert 'id="fold-3-answer"' not in asked
+    tell(bench, "Flo bonus: players +10", "Flo bonus: players +10")
+    assert 'id="fold-3-answer"' in phone.get("/mine").text, "while the countdown runs, it stands back"
     assert post(phone, "/say/choose", player="Di", kind="answer", pick="yes", at=bench.now.length).status_code == 303
     assert "Di helps for 2 Treasures" in bench.text("/")
     assert "Di hilft für 2 Schätze" in plain(bench.client.get("/", headers={"Accept-Language": "de"}).text)
