@@ -96,6 +96,11 @@ CARD_FIRST = _message(
     "{other} first says whether to use a card: {player}'s throw does not count.",
     *("CST-Q-23", "CST-Q-20", "CST-B-11"),
 )
+GAIN_FIRST = _message(
+    "gain-first",
+    "{other} first takes what the card gives: {player}'s throw does not count.",
+    *("CST-I-02", "CST-B-11"),
+)
 REPLACE_FIRST = _message(
     "replace-first", "{other} takes a new stone first: {player}'s throw does not count.", "CST-B-50", "CST-Q-19"
 )

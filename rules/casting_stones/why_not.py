@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from rules.casting_stones.asks import asks
 from rules.casting_stones.cards import calls, gains, library, uses
 from rules.casting_stones.rewards import rewards
 from rules.casting_stones.rulebook import BOOK
@@ -29,8 +30,11 @@ _WHY: Mapping[str, Callable[[State, Choose], Reason | None]] = {
     "card": uses.why_not_card,
     "gain": gains.why_not_gain,
 }
+_PICKED_AT_START = ("draft", "hand", "chaser", "take-card")
+_OF_CARDS = ("call", "card", "gain")
 _CAST = Phrase("The stones are cast: there is nothing to choose.")
 _THROWN = {"cast": BOOK.because(_CAST, "CST-G-14"), "recast": BOOK.because(_CAST, "CST-Q-35")}
+_NOT_BEGUN = BOOK.because("The first turn has not begun.", "CST-B-11")
 _OVER = BOOK.because("The game is over: four gems stand side by side.", "CST-B-58", "CST-G-06")
 
 
@@ -42,12 +46,20 @@ def why_not(state: State, choice: Choose) -> Reason | None:
         return over(state)
     if choice.kind in _THROWN:
         return _THROWN[choice.kind]
+    if _waits_for_first_turn(state, choice.kind):
+        return _NOT_BEGUN.by(asks(state)[0].rules)
     return _WHY[choice.kind](state, choice) or _unsettled(state)
 
 
 def over(state: State) -> Reason:
     """Why nothing is done any more."""
     return _OVER
+
+
+def _waits_for_first_turn(state: State, kind: str) -> bool:
+    """Whether a choice of that kind waits until the stones, cards and types that begin the game are picked."""
+    never = kind in _OF_CARDS and state.setting.level == "basic"
+    return not state.turn and kind not in _PICKED_AT_START and not never
 
 
 def _unsettled(state: State) -> Reason:

@@ -39,6 +39,8 @@ OTHERS_GAIN = _because("{player} used the card, and only {player} gets what it g
 NO_CARD_MOVES = _because("Double Potion, Charms and the like move gems and stones, not cards.", "CST-Q-46", "CST-A-22")
 TWICE_THE_SAME = _because("By your house rules a card's two swaps or knock-outs are of the same kind.", "CST-Q-21")
 _VERBS = {"gem": rewards.GEM, "swap": rewards.SWAP, "knock-out": rewards.KNOCK_OUT, BY_HAND: rewards.EVERY}
+_BY_CARD = BOOK.cite("CST-I-02")
+_PUT_BY_CARD = BOOK.cite("CST-Q-41")
 _CARD_VERBS = ("swap-card", "knock-card")
 
 
@@ -86,8 +88,7 @@ def gain_asks(state: State, task: Task) -> tuple[Ask, ...]:
         "options" if state.setting.advanced and give in ("swap", BY_HAND) else "nothing"
     )
     offered, excluded = _gains(state, task)
-    rules = card.rules[-1:] or BOOK.cite("CST-I-02")
-    return (Ask(task.player, "gain", sentence, rules, offered, hides=hides, excluded=excluded),)
+    return (Ask(task.player, "gain", sentence, _given_by(card), offered, hides=hides, excluded=excluded),)
 
 
 def _which(state: State, task: Task, card: Card) -> str:
@@ -118,9 +119,9 @@ def why_not_gain(state: State, choice: Choose) -> Reason | None:
 
 
 def _why_not_gain(state: State, task: Task, pick: str) -> Reason | None:
-    card, give = state.setting.cards[task.about[1]], task.about[0]
-    not_given = _not_given(card, give, pick.split(" ")[0])
-    return rewards.why_not(state, task.player, pick, _verbs(state, task), not_given)
+    card, give, verb = state.setting.cards[task.about[1]], task.about[0], pick.split(" ")[0]
+    reason = rewards.why_not(state, task.player, pick, _verbs(state, task), _not_given(card, give, verb))
+    return reason.by(_PUT_BY_CARD) if reason and give == verb == "gem" else reason
 
 
 def _not_given(card: Card, give: str, verb: str) -> Reason:
@@ -129,9 +130,12 @@ def _not_given(card: Card, give: str, verb: str) -> Reason:
         return NO_CARD_MOVES
     if verb in _VERBS[give]:
         return TWICE_THE_SAME
-    return Reason(
-        Phrase("{card} gives {given}.", card=card.name, given=_GIVEN[give]), card.rules[-1:] or BOOK.cite("CST-I-02")
-    )
+    return Reason(Phrase("{card} gives {given}.", card=card.name, given=_GIVEN[give]), _given_by(card))
+
+
+def _given_by(card: Card) -> tuple[str, ...]:
+    """The rule by which a card gives what it gives."""
+    return card.rules[-1:] or _BY_CARD
 
 
 _GIVEN = {
@@ -157,9 +161,9 @@ def gain(state: State, choice: Choose) -> Step:
 def _gain_rules(state: State, task: Task, verb: str) -> tuple[str, ...]:
     """The rules by which a card gives this gain; for the second gain also the rule that gains may be mixed."""
     card = state.setting.cards[task.about[1]]
-    rules = card.rules[-1:] or BOOK.cite("CST-I-02")
+    rules = _given_by(card)
     if verb == "gem":
-        return rules + BOOK.cite("CST-Q-41")
+        return rules + _PUT_BY_CARD
     if not _which(state, task, card).startswith(", second"):
         return rules
     return rules + BOOK.cite("CST-Q-21") + (BOOK.cite("CST-Q-42") if verb == "knock-stone" else ())
@@ -187,4 +191,4 @@ def come_by(state: State) -> Step | None:
         return then(state), (messages.OWN_ALREADY(player=player, turret=turret_words(state, turret)),)
     if not state.gems[player]:
         return then(state), (messages.NO_GEM(player=player),)
-    return gem_moves.put_gem(then(state), player, turret, BOOK.cite("CST-I-02", "CST-Q-41"))
+    return gem_moves.put_gem(then(state), player, turret, _BY_CARD + _PUT_BY_CARD)

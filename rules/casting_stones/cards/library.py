@@ -21,7 +21,7 @@ from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 
 _because = BOOK.because
-NO_CARDS = _because("Cards are not played in the Basic game.", "CST-I-01", "CST-B-01")
+NO_CARDS = _because("Cards are not played in the Basic game.", "CST-B-01", "CST-I-01")
 NOT_OWN = _because("That card does not lie in the player's own library.", "CST-I-05")
 OWN_CARDS = _because(
     "In the Advanced game each player brings their own cards, all of them face up.", "CST-A-04", "CST-A-02"

@@ -106,13 +106,13 @@ _CHOSEN = BOOK.cite("CST-B-43", "CST-B-44", "CST-B-52")
 _OF_BUNGLE = BOOK.cite("CST-B-53", "CST-Q-05")
 
 NOT_COMPARED = _because("A reward is taken once both casts of the turn have been compared.", "CST-B-11", "CST-B-43")
+ONE_IS_TAKEN = _because("The winner takes one of the rewards that the cast earns.", "CST-B-52", "CST-B-43")
 LOSER = _because("{winner} won the turn, and only the winner is rewarded.", "CST-B-43")
 CARD_FIRST = _because("By your house rules the card comes before the reward.", "CST-B-43")
 TAKEN = _because("The reward of that turn has been taken, and a turn has only one.", "CST-B-44", "CST-B-43")
 NO_GEM = _because("All gems stand on turrets, so there is none to put on another one.", "CST-Q-11", "CST-B-44")
 NOT_KNOCKED = _because("No stone was knocked out of that hand, so there is nothing to replace.", "CST-B-50")
 OTHER_REPLACES = _because("{player} lost the stone, and takes the new one.", "CST-B-50")
-WINNER_PICKS = _because("The winner of the turn picks the stone that is knocked out.", "CST-Q-17", "CST-B-49")
 NOTHING_TO_GIVE = _because("No stone of that hand is to be knocked out now.", "CST-B-49", "CST-Q-17")
 NOT_OWN_STONE = _because("The stone must be one of that player's own hand.", "CST-B-49", "CST-Q-17")
 
@@ -139,15 +139,21 @@ def why_not_reward(state: State, choice: Choose) -> Reason | None:
     """Why that reward cannot be taken now."""
     task = front(state)
     if task.kind == "victory" and task.player == choice.player:
-        reward = REWARDS[task.about[0]]
-        only_spell = choice.pick.startswith(GEM)
-        return why_not(state, choice.player, choice.pick, reward.verbs, ONLY_SPELL if only_spell else reward.not_earned)
+        return why_not(state, choice.player, choice.pick, REWARDS[task.about[0]].verbs, _not_earned(task, choice.pick))
     if due(state, "compare") and (state.casts or state.last is None):
         return NOT_COMPARED
     if due(state, "victory", choice.player):
         return CARD_FIRST.by(BOOK.cite("CST-Q-20" if task.player == choice.player else "CST-Q-23"))
     no_gem = choice.pick.startswith(GEM) and not state.gems[choice.player]
     return _why_no_reward(state, choice.player, NO_GEM if no_gem else TAKEN)
+
+
+def _not_earned(task: Task, pick: str) -> Reason:
+    """Why the cast of the turn does not earn that pick, which may be none of the moves at all."""
+    kind = task.about[0]
+    if pick.startswith(GEM):
+        return ONLY_SPELL
+    return REWARDS[kind].not_earned if kind == "spell" or pick.startswith(EVERY) else ONE_IS_TAKEN
 
 
 def _why_no_reward(state: State, player: str, winner: Reason) -> Reason:
@@ -199,9 +205,11 @@ def give_asks(state: State, task: Task) -> tuple[Ask, ...]:
 def why_not_give(state: State, choice: Choose) -> Reason:
     """Why that player cannot pick that stone to be knocked out."""
     if not state.setting.house["victim_picks"]:
-        return WINNER_PICKS
+        return stone_moves.WINNER_PICKS
     task = front(state)
-    return NOT_OWN_STONE if (task.kind, task.player) == ("give", choice.player) else NOTHING_TO_GIVE
+    if task.kind != "give":
+        return NOTHING_TO_GIVE
+    return NOT_OWN_STONE if task.player == choice.player else stone_moves.VICTIM_PICKS
 
 
 def give(state: State, choice: Choose) -> Step:

@@ -28,7 +28,8 @@ NO_REPLACEMENT = _because(
     "By your house rules it could be replaced only by the same type, and the vault has none.", "CST-Q-18"
 )
 JUST_OUT = _because("The stone that was just knocked out may not come back at once.", "CST-B-51")
-FROM_VAULT = _because("The new stone comes out of the vault of its player.", "CST-B-50", "CST-Q-31")
+FROM_VAULT = _because("The new stone comes out of the vault.", "CST-B-50")
+FROM_OWN_VAULT = _because("The new stone comes out of the vault of its player.", "CST-Q-31", "CST-A-07", "CST-B-50")
 
 
 def swap_options(state: State, player: str) -> Iterator[Option]:
@@ -86,7 +87,7 @@ def why_not_replace(state: State, player: str, lost: str, taken: str) -> Reason 
     if taken == lost:
         return JUST_OUT
     if taken not in state.vaults[state.setting.vault(player)]:
-        return FROM_VAULT
+        return FROM_OWN_VAULT if state.setting.advanced else FROM_VAULT
     return None if _may_replace(state, lost, taken) else SAME_TYPE
 
 

@@ -36,6 +36,14 @@ FINAL = _because("The second cast is final.", "CST-B-37", "CST-G-14")
 GOOD = _because("Only a failed first cast may be cast again, so a good one stands.", "CST-B-31", "CST-Q-06")
 FIRST_DECIDES = _because("The player who cast first also decides first whether to cast again.", "CST-B-32")
 BOTH_FIRST = _because("Both first casts come before any second cast.", "CST-Q-07")
+_PICKED_FIRST = {
+    "draft": BOOK.cite("CST-B-07"),
+    "hands": BOOK.cite("CST-A-05"),
+    "take-card": BOOK.cite("CST-I-04"),
+    "chaser": BOOK.cite("CST-Q-29"),
+}
+"""The rule by which something is picked before a turn begins, by the kind of its task."""
+_BEFORE_NEXT_TURN = {"cards": messages.CARD_FIRST, "gain": messages.GAIN_FIRST}
 
 
 def cast_asks(state: State, task: Task) -> tuple[Ask, ...]:
@@ -123,10 +131,10 @@ def _not_due(state: State, player: str, *, again: bool) -> Ruling:
     if task.kind == "replace":
         return messages.REPLACE_FIRST(player=player, other=task.player)
     if state.casts and not due(state, "compare") and not (again and made):
-        comes_first = messages.CARD_FIRST if task.kind == "cards" else messages.REWARD_FIRST
-        return comes_first(player=player, other=task.player)
+        return _BEFORE_NEXT_TURN.get(task.kind, messages.REWARD_FIRST)(player=player, other=task.player)
     if made is None:
-        return _not_first(state, player, task.player) if waits else messages.NO_CAST_NOW(player=player)
+        no_turn = messages.NO_CAST_NOW.by(_PICKED_FIRST.get(task.kind, ()))
+        return _not_first(state, player, task.player) if waits else no_turn(player=player)
     if state.casts[player] == 2:
         return messages.NO_CAST_LEFT(player=player)
     if not waits or (made.good and not _may_cast_again(state, made)):

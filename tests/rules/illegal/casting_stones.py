@@ -152,7 +152,7 @@ CASES: tuple[Case, ...] = (
     ("an own stone", PICKED, CHARM_WON, bo("victory", "knock-stone stone:21"), "B-49"),
     ("a stone of the vault knocked out", PICKED, CHARM_WON, bo("victory", "knock-stone stone:44"), "B-49"),
     ("a swap for a Charm", PICKED, CHARM_WON, bo("victory", "swap-stone stone:21 stone:44"), "B-43"),
-    ("nothing of that name", PICKED, CHARM_WON, bo("victory", "fly"), "B-43"),
+    ("nothing of that name", PICKED, CHARM_WON, bo("victory", "fly"), "B-52"),
     (
         "the winner replaces",
         PICKED,
@@ -289,7 +289,7 @@ CASES: tuple[Case, ...] = (
     ("a swap of one gem", PICKED, POTION_WON, bo("victory", "swap-gem 1"), "B-46"),
     ("a swap without stones", PICKED, POTION_WON, bo("victory", "swap-stone"), "B-47"),
     ("a swap with a stone that nobody has", PICKED, POTION_WON, bo("victory", "swap-stone stone:21 stone:99"), "B-47"),
-    ("a reward that there is not", PICKED, POTION_WON, bo("victory", "jump 3"), "B-43"),
+    ("a reward that there is not", PICKED, POTION_WON, bo("victory", "jump 3"), "B-52"),
     ("a gain that there is not", CARDS, KNOCKED[:-1], bo("gain", "jump 3"), "I-12"),
     ("a gain that nobody has to do by hand", CARDS, KNOCKED[:-1], bo("gain", "done"), "I-12"),
     ("a card that there is not", CARDS, TWO_LOST, bo("card", "card:nobody"), "I-05"),

@@ -11,7 +11,9 @@ from rules.core.refusals import refusal, why_not
 from rules.games import GAMES
 from tests.rules.illegal import (
     casting_stones,
+    casting_stones_by_rule,
     casting_stones_by_sheet,
+    casting_stones_cards_by_rule,
     dicers,
     dicers_by_sheet,
     munchkin,
@@ -19,7 +21,14 @@ from tests.rules.illegal import (
 )
 
 TABLES = {
-    "casting-stones": casting_stones.games((*casting_stones.CASES, *casting_stones_by_sheet.CASES)),
+    "casting-stones": casting_stones.games(
+        (
+            *casting_stones.CASES,
+            *casting_stones_by_sheet.CASES,
+            *casting_stones_by_rule.CASES,
+            *casting_stones_cards_by_rule.CASES,
+        )
+    ),
     "dicers": dicers.games((*dicers.CASES, *dicers_by_sheet.CASES)),
     "munchkin": munchkin.games((*munchkin.CASES, *munchkin_by_sheet.CASES)),
 }
