@@ -138,7 +138,8 @@ def _not_due(state: State, player: str, die: str) -> Ruling:
         if not won:
             return messages.ESCAPE_LATER(die=named, player=owner)
         return (messages.ESCAPE_LOST if running(state).casts else messages.ESCAPE_ROLLED)(die=named)
-    return messages.NO_ROLL(die=named)
+    due = over(state) if state.phase == "over" else asks(state)[0]
+    return messages.NO_ROLL.by(due.rules[:1])(die=named)
 
 
 def _roll_for_task(state: State, player: str, die: str, face: int) -> Outcome:

@@ -162,6 +162,7 @@ SEEN = _message("seen", "{other}'s dice: {powers}.", "DIC-P-SPY-01")
 SHIELDED = _message(
     "shielded", "{shield} is expelled in place of {die}.", "DIC-P-SHD-01", "DIC-P-SHD-03", "DIC-P-SHD-04"
 )
+NO_SHIELD = _message("no-shield", "By your house rules no Shield saves the Guardian {die}.", "DIC-Q-19")
 NOT_SHIELDED = _message("not-shielded", "{player} lets {die} go.", "DIC-P-SHD-01")
 
 # The Reserve.

@@ -12,11 +12,13 @@ from rules.core.facts import Choose
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason, comes_first
 from rules.dicers.powers.evoke import call_of
+from rules.dicers.powers.moments import why_not_shield
 from rules.dicers.powers.powers import EVOKED_POWERS
 from rules.dicers.powers.tasks import BANISHED, DONE, TOO_FEW, ask, kind_of, why_not_swap
 from rules.dicers.powers.uses import why_not_reserve
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, State, Task
+from rules.dicers.turn import opening
 from rules.dicers.turn.rounds import why_not_advance
 from rules.dicers.turn.stages import advancer, ahead, caster, first_rule, forced, running, stage
 
@@ -58,7 +60,7 @@ ALLIANCE = _because(
     "An Alliance is chosen before the die is rolled, out of the two on it, where it makes a difference.",
     *("DIC-A-14", "DIC-Q-43"),
 )
-SHIELD = _because("A Shield saves the beaten die at the moment when it is expelled.", "DIC-P-SHD-03")
+OTHERS_SHIELD = _because("{player} loses the die, and decides about the Shield.", "DIC-P-SHD-01")
 OTHERS_POWER = _because("{player} uses the Power and chooses.", "DIC-I-25")
 NOT_AT_WORK = _because("No Power that asks for this is at work.", "DIC-I-25")
 NO_CHALLENGE = _because("No Challenge is being used.", "DIC-P-CHL-01")
@@ -95,7 +97,7 @@ def why_not(state: State, choice: Choose) -> Reason | None:
     if choice.kind in ROLLED:
         return ROLLED[choice.kind]
     if state.phase in ("draft-roll", "draft", "first-roll") and choice.kind != "draft":
-        return NOT_BEGUN
+        return NOT_BEGUN.by(opening.asks(state)[0].rules[:1])
     return _WHY.get(choice.kind, _task)(state, choice)
 
 
@@ -126,8 +128,14 @@ def _advance(state: State, choice: Choose) -> Reason:
         return legal or NEXT_CHALLENGER.about(player=state.round_winner)
     if stage(state) != "advance":
         return _advanced(state)
-    due = advancer(state)
-    return legal or ADVANCES_FIRST.about(player=due)
+    return legal or _advances_first(state).about(player=advancer(state))
+
+
+def _advances_first(state: State) -> Reason:
+    """Why the other player advances a die now: as the winner of the Round before, or by the order of a Round."""
+    if advancer(state) != state.past_winner:
+        return ADVANCES_FIRST
+    return NEXT_CHALLENGER.by(BOOK.cite("DIC-B-28")) if state.setting.basic else NEXT_CHALLENGER
 
 
 def _pending(state: State, task: Task) -> Reason:
@@ -183,7 +191,10 @@ def _alliance(state: State, choice: Choose) -> Reason:
 
 
 def _shield(state: State, choice: Choose) -> Reason:
-    return SHIELD
+    task = state.todo[0] if state.todo else None
+    if task and task.kind == "shield" and task.player != choice.player:
+        return OTHERS_SHIELD.about(player=task.player)
+    return why_not_shield(state, choice.player)
 
 
 def _challenge(state: State, choice: Choose) -> Reason:

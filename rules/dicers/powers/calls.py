@@ -256,12 +256,18 @@ def apply_all(state: State, call: Call, changes: tuple[Change, ...]) -> Outcome:
     tasks = [_shield_task(state, call, change) for change in saved]
     if later:
         tasks[-1] = replace(tasks[-1], others=tuple(change.die for change in later))
-    rulings: Rulings = ()
+    rulings = _unsaved(state, call, expelled)
     for change in changes:
         if change not in saved and change not in later:
             state, more = apply(state, change)
             rulings += more
     return replace(state, todo=(*tasks, *state.todo)), rulings
+
+
+def _unsaved(state: State, call: Call, expelled: list[Expel]) -> Rulings:
+    """The rulings that a Shield in Reserve may not save a Guardian of the other player, by house rule."""
+    theirs = (change.die for change in expelled if state.owners[change.die] != call.player)
+    return tuple(messages.NO_SHIELD(die=state.name(die)) for die in theirs if _lost_guardian(state, die))
 
 
 def _shield_task(state: State, call: Call, change: Expel) -> Task:
@@ -275,7 +281,16 @@ def shields_for(state: State, call: Call, die: str) -> tuple[str, ...]:
     beaten = die == beaten_die(state, call.player) and state.zones[die] == "arena"
     if owner == call.player or not (beaten or state.setting.on("shield_any_expel")):
         return ()
-    if state.setting.on("shield_not_on_guardian") and stands_in(state, die):
-        return ()
-    stored = (each for each in state.row(owner, "reserve") if each != die)
+    return () if _lost_guardian(state, die) else _stored_shields(state, die)
+
+
+def _lost_guardian(state: State, die: str) -> bool:
+    """Whether that die is a Guardian that its owner's Shield may not save by house rule (DIC-Q-19)."""
+    barred = state.setting.on("shield_not_on_guardian") and stands_in(state, die)
+    return barred and bool(_stored_shields(state, die))
+
+
+def _stored_shields(state: State, die: str) -> tuple[str, ...]:
+    """The other dice with a Shield in Reserve of that die's owner."""
+    stored = (each for each in state.row(state.owners[die], "reserve") if each != die)
     return tuple(each for each in stored if state.power(each).name == "shield")

@@ -232,9 +232,15 @@ GUARDED_ALREADY = _because("A Guardian fights for that die already.", "DIC-P-GRD
 TOO_LATE_TO_GUARD = _because("A Guardian comes before the die that it protects is rolled.", "DIC-P-GRD-02")
 
 
-def _why_not_shield(state: State, use: Use) -> Reason | None:
-    return ONLY_WHEN_EXPELLED
+def why_not_shield(state: State, player: str) -> Reason:
+    """Why *player* uses no Shield now: it is asked for where it may be used."""
+    current = state.past if state.past and player not in running(state).casts else running(state)
+    cast = current.casts.get(player)
+    guards = cast is not None and cast.stands_in
+    return NOT_FOR_GUARDIAN if guards and state.setting.on("shield_not_on_guardian") else ONLY_WHEN_EXPELLED
 
+
+NOT_FOR_GUARDIAN = _because("By your house rules no Shield saves a Guardian.", "DIC-Q-19", "DIC-P-SHD-03")
 
 ONLY_WHEN_EXPELLED = _because(
     "A Shield saves the beaten die at the moment when it is expelled; its player is asked then.", "DIC-P-SHD-03"
@@ -253,7 +259,7 @@ _WHY_NOT: Mapping[str, Callable[[State, Use], Reason | None]] = {
     "force-roll": _why_not_force,
     "freeze": _why_not_freeze,
     "guardian": _why_not_guard,
-    "shield": _why_not_shield,
+    "shield": lambda state, use: why_not_shield(state, use.player),
 }
 NOT_RESERVE_POWER = _because("That die has no Reserve Power to use.", "DIC-A-20", "DIC-P-GEN-02")
 

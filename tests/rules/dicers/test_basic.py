@@ -228,6 +228,18 @@ def test_who_has_no_dice_left_has_lost() -> None:
     assert table.asks == ()
 
 
+def test_a_die_thrown_along_with_the_last_roll_counts_nothing() -> None:
+    rows = {
+        "Ana": {"front": ["die:1"], "out": ["die:2", "die:3"]},
+        "Bo": {"front": ["die:6"], "out": ["die:4", "die:5"]},
+    }
+    table = play(basic(position=rows, challenger="Ana"), "Ana advance die:1", "Bo advance die:6", "Ana throw die:1=5")
+    table = more(table, "Bo throw die:6=1 die:1=3")
+    assert view(table)["winner"] == "Ana"
+    assert said(table)[-1].key == "no-roll"
+    assert said(table)[-1].rules[0] == "DIC-B-29"
+
+
 def test_a_wrong_reading_is_put_right_and_the_game_is_the_one_played_right() -> None:
     lines = "Ana advance die:1\nBo advance die:5\nAna throw die:1=3\nBo throw die:5=4\nBo keep\nBo advance die:4"
     wrong = referee(DICERS, dealt(), [*facts(lines), Amend(3, Throw("Ana", (("die:1", "5"),)))])

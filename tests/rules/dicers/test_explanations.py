@@ -66,7 +66,7 @@ FIRST_CAST = duel({"r": "first-cast"}, bo="front b b2 | reserve r")
         (duel({}), MET, "Ana challenge b", ("DIC-P-CHL-01",), "No Challenge is being used."),
         (duel({}), MET, "Ana cast-spell b", ("DIC-P-SPL-01",), "No Power that asks for this is at work."),
         (duel({}), MET, "Ana double roll", ("DIC-M-DBL-01",), "No Power that asks for this is at work."),
-        (basic(challenger="Ana"), "", "Ana advance die:1", ("DIC-B-10",), "The first Round has not begun."),
+        (basic(challenger="Ana"), "", "Ana advance die:1", ("DIC-B-07", "DIC-B-10"), "The first Round has not begun."),
     ],
 )
 def test_the_true_reason(setup: Setup, lines: str, choice: str, rules: tuple[str, ...], words: str) -> None:

@@ -153,7 +153,7 @@ FORBIDDEN: tuple[tuple[str, Setup, str, str, str], ...] = (
         duel({}),
         LOST + "Bo win expel",
         "Ana advance a2",
-        "B-11",
+        "I-29",
     ),
     (
         "a hostage's Reserve Power is not the captor's",

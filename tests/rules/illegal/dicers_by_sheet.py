@@ -41,7 +41,7 @@ CASES: tuple[Case, ...] = (
     (BROUGHT, "", "Ana throw a=4 a2=4", "A-07"),
     (BROUGHT, "", "Ana advance a", "B-10 A-07"),
     (BROUGHT, "", "Ana throw b=4", "A-07 B-09"),
-    (BROUGHT, "", "Ana win expel", "B-10"),
+    (BROUGHT, "", "Ana win expel", "A-07"),
     (wins_with("activate-reserve", ana="front a a2 | keep a3"), EVOKE, "Ana activate-reserve a3", "P-ACT-01"),
     (duel({"a": "activate-reserve", "a2": "add"}, "front a a2 a3"), EVOKE, "Ana activate-reserve a3", "P-ACT-01"),
     (duel({"a": "activate-reserve", "a2": "add"}, "front a a2 a3"), EVOKE, "Ana activate-reserve b2", "P-ACT-01"),

@@ -15,6 +15,7 @@ from tests.rules.illegal import (
     casting_stones_by_sheet,
     casting_stones_cards_by_rule,
     dicers,
+    dicers_by_rule,
     dicers_by_sheet,
     munchkin,
     munchkin_by_sheet,
@@ -29,7 +30,7 @@ TABLES = {
             *casting_stones_cards_by_rule.CASES,
         )
     ),
-    "dicers": dicers.games((*dicers.CASES, *dicers_by_sheet.CASES)),
+    "dicers": dicers.games((*dicers.CASES, *dicers_by_sheet.CASES, *dicers_by_rule.CASES)),
     "munchkin": munchkin.games((*munchkin.CASES, *munchkin_by_sheet.CASES)),
 }
 CASES = [pytest.param(game, *rest, id=f"{game} {name}") for game in TABLES for name, *rest in TABLES[game]]

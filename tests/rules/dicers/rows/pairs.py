@@ -20,6 +20,7 @@ ROWS = (
         duel({"s": "guardian", "t": "shield"}, bo="front b b2 | reserve s t", shield_not_on_guardian=True),
         READY + "Ana throw a=5\nBo reserve s\nBo throw s=2\nAna win expel",
         {"s": "dungeon", "t": "reserve", "b": "keep"},
+        ("DIC-Q-19",),
     ),
     Row(
         "Shield and a Guardian die that was advanced like any other: it is no Guardian then",
