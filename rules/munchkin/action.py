@@ -28,6 +28,10 @@ _NO_FIGHT = BOOK.because(
     "There is no fight: it begins with a monster behind the door, or when somebody is Up to No Good.",
     *("MUN-COMBAT-01", "MUN-COMBAT-08"),
 )
+_OVER = Phrase("The fight of this turn is over, and nothing changes it any more.")
+_WON = BOOK.because(_OVER, "MUN-COMBAT-15", "MUN-COMBAT-01")
+_FIGHT_OVER = {"skipped": _WON, "no good": _WON, "fled": BOOK.because(_OVER, "MUN-RUN-11", "MUN-COMBAT-01")}
+"""Why nothing of a fight is open after it, by what became of the second phase of the turn."""
 _RUNNING = BOOK.because("The fight is lost and the players run away: it cannot be changed now.", "MUN-RUN-01")
 NO_CARD = BOOK.because(
     "By the table's count that hand is empty: if it is not, correct the count.", "MUN-CARD-06", "MUN-CARD-08"
@@ -172,14 +176,14 @@ def own_turn(*rules: str) -> Gate:
 
 def fighting(state: State, player: str) -> Reason | None:
     """A gate: open in a fight that cards can still change."""
-    if state.combat is None:
-        return _NO_FIGHT
-    return _RUNNING if state.flight else None
+    return in_fight(state, player) or (_RUNNING if state.flight else None)
 
 
 def in_fight(state: State, player: str) -> Reason | None:
     """A gate: open in a fight, also while the players run away."""
-    return None if state.combat else _NO_FIGHT
+    if state.combat:
+        return None
+    return _FIGHT_OVER.get(state.second, _NO_FIGHT) if state.phase == "charity" else _NO_FIGHT
 
 
 def counted_hands(state: State, player: str) -> Reason | None:

@@ -48,8 +48,8 @@ def _throw(state: State, throw: Throw) -> Outcome:
 
 
 def _not_due(state: State, player: str) -> Ruling:
-    """The ruling that *player* has no throw to make, with the rule of the order in which others run or loot."""
-    kind = "escape" if state.flight else "loot order" if state.bodies else ""
+    """The ruling that *player* has no throw to make, with the rule that says who runs or loots now."""
+    kind = "escape" if state.combat else "loot order" if state.bodies else ""
     reason = asks.ACTIONS[kind].closed(state, player) if kind else None
     return THROW_NOT_DUE.by(reason.rules[:1] if reason else ())(player=player)
 

@@ -105,7 +105,7 @@ def _role(state: State, player: str, card: Card, target: str) -> Outcome:
     if card.name in who.roles:
         return state, (ROLE_TWICE(player=player, card=card.name),)
     if len(who.roles) > who.dual:
-        return state, (ROLE_TOO_MANY(player=player, also=_FIRST_ROLE if state.phase == "create" else ()),)
+        return state, (ROLE_TOO_MANY.by(_FIRST_ROLE if state.phase == "create" else ())(player=player),)
     state = _laid_down(state, player, roles=(*who.roles, card.name))
     also = _FIRST_ROLE if state.phase == "create" else _when(state, player)
     return state, (ROLE(player=player, card=card.name, also=(*also, *(_DUAL_TWO if who.dual else ()))),)

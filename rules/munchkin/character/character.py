@@ -62,6 +62,10 @@ class Character(NamedTuple):
         """The Ally, if there is one."""
         return (self.ally,) if self.ally else ()
 
+    def is_excused(self, role: str) -> bool:
+        """Whether a Dual Role lies on that Role alone, whose disadvantages then do not count (MUN-ROLE-09)."""
+        return self.dual and self.roles == (role,)
+
     @property
     def traits(self) -> frozenset[str]:
         """The traits that cards may name: House, sex, Roles, Proficiencies, the Ally."""

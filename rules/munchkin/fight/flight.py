@@ -103,7 +103,8 @@ def run_bonus(state: State, who: Character, foe: Foe) -> int:
     items = (item.name for item in who.items if item.equipped)
     house = (who.house,) if who.house else ()
     names = (*house, *who.roles, *who.proficiencies, *who.allies, *items, *who.curses)
-    return foe.card.run + sum(state.card(name).run for name in names)
+    counted = (name for name in names if state.card(name).run > 0 or not who.is_excused(name))
+    return foe.card.run + sum(state.card(name).run for name in counted)
 
 
 def _past(state: State, foe: Foe) -> State:
@@ -213,6 +214,7 @@ def end(state: State) -> Outcome:
 
 
 _OTHER_RUNS = BOOK.because("It is {player}'s turn to run away.", "MUN-RUN-06", "MUN-RUN-09", "MUN-RUN-03")
+_BYSTANDER = BOOK.because("Only the fighter and the helper run away.", "MUN-RUN-08", "MUN-RUN-01")
 _RUNS_LATER = BOOK.because("{player} runs away first.", "MUN-Q-10", "MUN-RUN-09")
 _ESCAPED = BOOK.because("{player} has run away from {monster} already.", "MUN-RUN-06")
 _NOBODY_RUNS = BOOK.because("Nobody is running away.", "MUN-RUN-01")
@@ -240,6 +242,8 @@ def _instead_of_running(state: State, player: str) -> Reason | None:
 def _own_run(state: State, player: str) -> Reason | None:
     if player == runner(state):
         return None
+    if player not in fight_of(state).side:
+        return _BYSTANDER
     waits = player in flight_of(state).runners
     return (_RUNS_LATER if waits else _OTHER_RUNS).about(player=runner(state))
 
@@ -286,7 +290,7 @@ ACTIONS = {
         BOOK.cite("MUN-ALLY-06", "MUN-ALLY-07"),
         first(living, _instead_of_running, _own_run, _ally_closed),
         _allies,
-        never(_NOT_BOTH),
+        lambda state, player, pick: _NOT_BOTH.by(_HELPERS_OWN if player == fight_of(state).helper else ()),
         give_up_ally,
     ),
     "run bonus": Action(

@@ -19,7 +19,11 @@ _HOUSE = BOOK.cite("MUN-SETUP-12", "MUN-Q-34")
 _ROLE = BOOK.cite("MUN-ROLE-03")
 _STILL_PAID = BOOK.cite("MUN-ROLE-10")
 _PROFICIENCY = BOOK.cite("MUN-PROF-10")
-_NO_POWER = BOOK.because("That is no power of this player's House, Roles or Proficiencies.", "MUN-COMBAT-06")
+_NOT_IN_PLAY = BOOK.because(
+    "That is not this player's House, and no Role or Proficiency that they have in play.",
+    *("MUN-ROLE-02", "MUN-PROF-02", "MUN-CARD-06"),
+)
+_NO_POWER = BOOK.because("The table knows no power of that card that adds to a strength.", "MUN-CARD-05")
 _USED_UP = BOOK.because("This House power has been used as often as your house rules allow in one fight.", "MUN-Q-34")
 _OUTSIDE = BOOK.because("A player who is not in the fight can use only the power of a House.", "MUN-COMBAT-06")
 _NO_CARD = BOOK.because("By the table's count that hand is empty.", "MUN-ROLE-03", "MUN-CARD-06")
@@ -56,7 +60,9 @@ def _names(state: State, player: str) -> tuple[str, ...]:
 def _why_no_power(state: State, player: str, name: str) -> Reason | None:
     """Why the power called *name* cannot be used now; None where it can."""
     card, combat = state.rules.cards.get(name), fight_of(state)
-    if card is None or name not in _names(state, player) or not card.power:
+    if card is None or name not in _names(state, player):
+        return _NOT_IN_PLAY.by(_HOUSE[:1] if card and card.kind == "house" else ())
+    if not card.power:
         return _NO_POWER
     if card.kind != "house" and player not in combat.side:
         return _OUTSIDE

@@ -25,6 +25,7 @@ _HELPER = BOOK.cite("MUN-HELP-09")
 _UMBRIDGE = BOOK.cite("MUN-HELP-10")
 _BOTH = BOOK.cite("MUN-HELP-11", "MUN-Q-13")
 _DUAL = BOOK.cite("MUN-ROLE-11")
+_EXCUSED = BOOK.cite("MUN-ROLE-09")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +127,17 @@ def treasures(foe: Foe) -> int:
 def _brought(state: State, marks: frozenset[str], who: Character) -> Iterator[Line]:
     for card, rules in _helping(state, who):
         if card.bonus:
-            yield Line(_from(who.player, card.name), card.bonus, rules)
+            yield _lent(who, card, card.bonus, rules)
         for trait, bonus in card.against:
             if trait in marks:
-                yield Line(_from(who.player, card.name, trait), bonus, rules)
+                yield _lent(who, card, bonus, rules, trait)
+
+
+def _lent(who: Character, card: Card, bonus: int, rules: tuple[str, ...], trait: str = "") -> Line:
+    """What the card adds to the strength of *who*: a penalty from which a Dual Role excuses counts nothing."""
+    if bonus < 0 and who.is_excused(card.name):
+        return Line(_excused(who.player, card.name), 0, _EXCUSED)
+    return Line(_from(who.player, card.name, trait), bonus, rules)
 
 
 def _helping(state: State, who: Character) -> Iterator[tuple[Card, tuple[str, ...]]]:
@@ -171,22 +179,31 @@ def _from(player: str, card: str, trait: str = "") -> Phrase:
     return Phrase("{player}: {card}", player=player, card=card)
 
 
+@lru_cache(maxsize=256)
+def _excused(who: str, role: str) -> Phrase:
+    """The name of a line in which a Dual Role excuses from a disadvantage; *who* is its player, or the monster."""
+    return Phrase("{who}: no disadvantage from {role}, by a Dual Role", who=who, role=role)
+
+
 def _grudge(state: State, foe: Foe, side: list[Character], trait: str, bonus: int) -> Iterator[Line]:
-    bearers = [who for who in side if trait in who.traits and not _excused(state, who, trait, bonus)]
-    if not bearers:
-        return
+    """What the monster has against players with that trait; nothing where a Dual Role excuses all of them."""
+    having = [who for who in side if trait in who.traits]
+    bearers = [who for who in having if bonus < 0 or not who.is_excused(trait)]
+    if bearers:
+        yield _against(state, foe, side[0], bearers, trait, bonus)
+    elif having:
+        yield Line(_excused(foe.name, trait), 0, _EXCUSED)
+
+
+def _against(state: State, foe: Foe, fighter: Character, bearers: list[Character], trait: str, bonus: int) -> Line:
+    """What the monster has against *bearers* of that trait: a bonus or a penalty, counted once, with its rules."""
     role = trait in state.rules.cards and state.card(trait).kind == "role"
     twice = len(bearers) > 1 and role and state.rules.on("count_twice_for_roles")
     rules = _MONSTER
-    if bearers[-1] is not side[0]:
+    if bearers[-1] is not fighter:
         rules += _HELPER + (_UMBRIDGE if (foe.card.name, trait) == ("Dolores Umbridge", "Quidditch Captain") else ())
     if len(bearers) > 1:
         rules += _BOTH
     if any(who.dual for who in bearers) and role:
         rules += _DUAL
-    yield Line(Phrase("{foe}: against {trait}", foe=foe.name, trait=trait), bonus * (2 if twice else 1), rules)
-
-
-def _excused(state: State, who: Character, trait: str, bonus: int) -> bool:
-    """Whether *who* has a Dual Role on one Role, from which monsters get nothing (MUN-ROLE-09)."""
-    return bonus > 0 and who.dual and len(who.roles) == 1 and trait in who.roles
+    return Line(Phrase("{foe}: against {trait}", foe=foe.name, trait=trait), bonus * (2 if twice else 1), rules)

@@ -18,6 +18,7 @@ from tests.rules.illegal import (
     dicers_by_rule,
     dicers_by_sheet,
     munchkin,
+    munchkin_by_rule,
     munchkin_by_sheet,
 )
 
@@ -31,7 +32,7 @@ TABLES = {
         )
     ),
     "dicers": dicers.games((*dicers.CASES, *dicers_by_sheet.CASES, *dicers_by_rule.CASES)),
-    "munchkin": munchkin.games((*munchkin.CASES, *munchkin_by_sheet.CASES)),
+    "munchkin": munchkin.games((*munchkin.CASES, *munchkin_by_sheet.CASES, *munchkin_by_rule.CASES)),
 }
 CASES = [pytest.param(game, *rest, id=f"{game} {name}") for game in TABLES for name, *rest in TABLES[game]]
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.scenes.fight import CAPTAIN, PETER, UMBRIDGE
-from tests.rules.munchkin.scenes.scene import ANA, Scene, at, house
+from tests.rules.munchkin.scenes.scene import ANA, FLED, Scene, at, house
+
+COSTLY = {"name": "Inquisitorial Squad", "bonus": -2, "run": -1}
 
 POWERS = (
     Scene(
@@ -71,8 +74,22 @@ POWERS = (
         "a Dual Role on one Role spares its owner",
         at({**CAPTAIN, "dual_role": True}),
         (UMBRIDGE,),
-        ("MUN-COMBAT-05",),
+        ("MUN-COMBAT-05", "MUN-ROLE-09"),
         {"strength": (1, 8)},
+    ),
+    Scene(
+        "also from what the Role itself costs",
+        at({"roles": ["Inquisitorial Squad"], "dual_role": True}, cards=[*CARDS, COSTLY]),
+        (PETER,),
+        ("MUN-ROLE-09",),
+        {"strength": (1, 10)},
+    ),
+    Scene(
+        "also when running away",
+        at({"roles": ["Inquisitorial Squad"], "dual_role": True}, cards=[*CARDS, COSTLY]),
+        (*FLED, "Ana throws 5"),
+        ("MUN-RUN-03",),
+        {"alive": {ANA: True}},
     ),
     Scene(
         "but what a monster loses by that Role it loses",
