@@ -7,7 +7,7 @@ from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, begun, first, own_turn
-from rules.munchkin.cards.cards import Card
+from rules.munchkin.cards.cards import ANOTHER_CURSE, Card
 from rules.munchkin.cards.laying_down import strike
 from rules.munchkin.cards.new_cards import (
     NO_LEVEL_KNOWN,
@@ -20,7 +20,7 @@ from rules.munchkin.cards.new_cards import (
     why_no_monster,
 )
 from rules.munchkin.cards.notation import SIGN, called, read, unlisted
-from rules.munchkin.cards.offers import ANOTHER_CARD_KEPT, ANOTHER_CURSE, ways
+from rules.munchkin.cards.offers import ANOTHER_CARD_KEPT, ways
 from rules.munchkin.cards.play import play
 from rules.munchkin.charity import end_turn
 from rules.munchkin.fight import fight

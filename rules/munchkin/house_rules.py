@@ -7,8 +7,8 @@ from rules.munchkin.rulebook import BOOK
 from rules.munchkin.rulebook.questions import SHEET
 
 
-def _unless(key: str, rule: str, question: str) -> HouseRule:
-    """A question that is on by default."""
+def _yes_by_default(key: str, rule: str, question: str) -> HouseRule:
+    """A question that is answered by yes unless the table says no."""
     return HouseRule(key, BOOK.cite(rule)[0], question, ((True, "Yes"), (False, "No")))
 
 
@@ -36,8 +36,8 @@ _QUESTIONS = (
         ((2.6, "2.6 seconds"), (1.5, "1.5 seconds"), (5, "5 seconds"), (10, "10 seconds")),
         between=(0, 60),
     ),
-    _unless("kill_wait_restart", "MUN-Q-05", "Somebody plays a card in that time: does the time start again?"),
-    _unless("lose_wait", "MUN-Q-06", "Is there the same wait before running away?"),
+    _yes_by_default("kill_wait_restart", "MUN-Q-05", "Somebody plays a card in that time: does the time start again?"),
+    _yes_by_default("lose_wait", "MUN-Q-06", "Is there the same wait before running away?"),
     either(
         "forbid_overpay",
         "MUN-Q-07",

@@ -14,7 +14,7 @@ from rules.munchkin.cards.offers import Offers
 from rules.munchkin.character import levels
 from rules.munchkin.character.character import Cards, Character, Item, crowded, may_equip, ranks
 from rules.munchkin.house_rules import HOUSE_RULES
-from rules.munchkin.state import Rules, State
+from rules.munchkin.state import DEALT, FIGURES, HAND_LIMIT, Rules, State, top_level
 
 MODES = ("full", "levels")
 EXAMPLE = "{'house': 'Slytherin', 'level': 4}"
@@ -49,7 +49,7 @@ def opening(setup: Setup) -> State:
     mode = _one_of(setup, "level", MODES)
     begin = "levels" if mode == "levels" else _one_of(setup, "begin", ("create", "turn"))
     rules = _rules(setup, mode, counts_hands=_one_of(setup, "hands", HANDS) == "counted")
-    seats = _seats(setup.get("characters", {}), players, rules, 8 if begin == "create" else 5)
+    seats = _seats(setup.get("characters", {}), players, rules, DEALT if begin == "create" else HAND_LIMIT)
     dealt = sum(seat.hand + sum(1 for _ in seat.in_play()) for seat in seats)
     active = "" if mode == "levels" else _one_of(setup, "first", players)
     first = {"turn": "listen" if rules.on("listen_at_the_door") else "arrange"}.get(begin, begin)
@@ -61,7 +61,7 @@ def _rules(setup: Setup, mode: str, *, counts_hands: bool) -> Rules:
     die = setup.get("die", "die:munchkin")
     if not isinstance(die, str) or not die:
         raise ValueError(Phrase("The die of a set-up is the name of a piece, such as 'die:munchkin'."))
-    changes = levels.options(20 if house["epic"] else 10, by_hand=mode == "levels")
+    changes = levels.options(top_level(house), by_hand=mode == "levels")
     return Rules(cards, house, die, Offers(cards, changes), counts_hands)
 
 
@@ -69,7 +69,7 @@ def _seats(given: Any, players: tuple[str, ...], rules: Rules, hand: int) -> tup
     if not isinstance(given, Mapping) or not set(given) <= set(players):
         raise ValueError(Phrase("The characters of a set-up belong to its players."))
     seats = tuple(_character(player, given.get(player, {}), rules, hand) for player in players)
-    _fair_houses(seats)
+    _check_houses(seats)
     return seats
 
 
@@ -114,7 +114,7 @@ def _character(player: str, given: Any, rules: Rules, hand: int) -> Character:
         curses=_names(given, "curses", "curse", cards, player),
         hand=_whole(given, "hand", hand, 40, player) if rules.counts_hands else 0,
     )
-    _legal(who, cards)
+    _check_legal(who, cards)
     return who
 
 
@@ -165,8 +165,10 @@ def _items(given: Mapping[str, Any], cards: Cards, player: str) -> tuple[Item, .
     return tuple(items)
 
 
-def _legal(who: Character, cards: Cards) -> None:
-    two = len(set(who.roles)) != len(who.roles) or len(who.roles) > 1 + who.dual or (who.dual and not who.roles)
+def _check_legal(who: Character, cards: Cards) -> None:
+    """Refuse a character that the rules do not allow, with one sentence."""
+    twice = len(set(who.roles)) < len(who.roles)
+    misfit = twice or len(who.roles) > 1 + who.dual or (who.dual and not who.roles)
     slot = crowded(cards, who)
     useless = next((item.name for item in who.items if item.equipped and not may_equip(cards[item.name], who)), "")
     faults = (
@@ -180,7 +182,7 @@ def _legal(who: Character, cards: Cards) -> None:
             Phrase("{ally} of {player} is no Ally: describe it in the cards of the set-up first."),
         ),
         (len(set(who.proficiencies)) < len(who.proficiencies), Phrase("{player} has learnt something twice.")),
-        (two, Phrase("{player} may have one Role, or two different ones with a Dual Role.")),
+        (misfit, Phrase("{player} may have one Role, or two different ones with a Dual Role.")),
         (
             ranks(cards, who) > who.level,
             Phrase("The Ranks of {player} come to {ranks}, which is more than Level {level}."),
@@ -198,7 +200,8 @@ def _known(cards: Cards, name: str, kind: str) -> bool:
     return not name or (name in cards and cards[name].kind == kind)
 
 
-def _fair_houses(seats: tuple[Character, ...]) -> None:
+def _check_houses(seats: tuple[Character, ...]) -> None:
+    """Refuse a House that more players share than it has figures."""
     for house in {seat.house for seat in seats} - {""}:
-        if sum(seat.house == house for seat in seats) > 3:
+        if sum(seat.house == house for seat in seats) > FIGURES:
             raise ValueError(Phrase("{house} has three figures, so three players at most can share it.", house=house))

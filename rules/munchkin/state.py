@@ -16,6 +16,15 @@ from rules.munchkin.character.character import Character, cards_of, without
 Rulings = tuple[Ruling, ...]
 HAND_LIMIT = 5
 """The most cards that a hand may have at the end of its player's turn (MUN-CARD-08)."""
+DEALT = 8
+"""The cards that everybody gets at the start, and again after a death (MUN-SETUP-08, MUN-DEATH-15)."""
+FIGURES = 3
+"""How many figures a House has, and so how many players can share it (MUN-SETUP-06)."""
+
+
+def top_level(house: Mapping[str, Answer]) -> int:
+    """The Level that wins by these house rules: 10, or 20 in Epic games."""
+    return 20 if house["epic"] else 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +43,8 @@ class Rules:
 
     @property
     def top(self) -> int:
-        """The Level that wins: 10, or 20 in Epic games."""
-        return 20 if self.house["epic"] else 10
+        """The Level that wins."""
+        return top_level(self.house)
 
     def on(self, key: str) -> bool:
         """Whether a house rule is switched on."""

@@ -93,48 +93,61 @@ def _undescribed(kind: str, described: Iterable[str]) -> tuple[str, ...]:
     return tuple(field for field in _DESCRIBED.get(kind, ()) if field not in described)
 
 
-def _known_card(name: str, kind: str, **fields: Any) -> Card:
+def _made(name: str, kind: str, **fields: Any) -> Card:
+    """The card with these fields; those of its kind that are missing are still to be described."""
     return Card(name, kind, **fields, unknown=_undescribed(kind, fields))
 
 
 def _known() -> Iterable[Card]:
     """The cards that the rule sheet names, with the numbers that it gives; the table adds the others."""
-    yield _known_card("Peter Pettigrew", "monster", level=10, treasures=3)
-    yield _known_card("Dolores Umbridge", "monster", against=(("Quidditch Captain", 3),))
-    yield _known_card("Bombarda!", "enhancer", bonus=5, treasures=1)
-    yield _known_card("Wandering Monster", "wandering")
-    yield _known_card("Felix Felicis", "one-shot", bonus=5)
-    yield _known_card("Deluminator", "item", bonus=3)
-    yield _known_card("Dress Robes", "item", bonus=2)
-    yield _known_card("Nimbus 2001", "item", bonus=2)
-    yield _known_card("Crystal Ball", "item")
-    yield _known_card("Quidditch Robes", "item")
-    yield _known_card("Hermione Granger", "ally")
-    yield _known_card("Sectumsempra!", "curse", harm=Harm(lose="armor"))
-    yield _known_card("Cheat!", "cheat")
-    yield _known_card("Dual Role", "dual role")
-    yield _known_card("Go Up a Level", "level up")
+    yield _made("Peter Pettigrew", "monster", level=10, treasures=3)
+    yield _made("Dolores Umbridge", "monster", against=(("Quidditch Captain", 3),))
+    yield _made("Bombarda!", "enhancer", bonus=5, treasures=1)
+    yield _made("Wandering Monster", "wandering")
+    yield _made("Felix Felicis", "one-shot", bonus=5)
+    yield _made("Deluminator", "item", bonus=3)
+    yield _made("Dress Robes", "item", bonus=2)
+    yield _made("Nimbus 2001", "item", bonus=2)
+    yield _made("Crystal Ball", "item")
+    yield _made("Quidditch Robes", "item")
+    yield _made("Hermione Granger", "ally")
+    yield _made("Sectumsempra!", "curse", harm=Harm(lose="armor"))
+    yield _made("Cheat!", "cheat")
+    yield _made("Dual Role", "dual role")
+    yield _made("Go Up a Level", "level up")
     for role in ("Quidditch Captain", "Head Boy/Girl", "Prefect", "Inquisitorial Squad"):
-        yield _known_card(role, "role")
-    yield _known_card("Slytherin", "house", power=2, cost="monster")
+        yield _made(role, "role")
+    yield _made("Slytherin", "house", power=2, cost="monster")
     for house in ("Gryffindor", "Hufflepuff", "Ravenclaw"):
-        yield _known_card(house, "house")
+        yield _made(house, "house")
 
 
 KNOWN = {card.name: card for card in _known()}
-_NUMBERS = {"level": (1, 40), "treasures": (-9, 20), "levels": (0, 9), "bonus": (-99, 99), "run": (-9, 9)}
-_NUMBERS |= {"gold": (0, 9999), "rank": (1, 4), "power": (-99, 99)}
-_WORDS: Mapping[str, tuple[str, ...]] = {
-    "kind": KINDS,
-    "slot": ("", *SLOTS),
-    "lasts": LASTS,
-    "cost": ("monster", "card"),
+NUMBERS: Mapping[str, tuple[int, int]] = {
+    "level": (1, 40),
+    "treasures": (-9, 20),
+    "levels": (0, 9),
+    "bonus": (-99, 99),
+    "run": (-9, 9),
+    "gold": (0, 9999),
+    "rank": (1, 4),
+    "power": (-99, 99),
 }
+"""The fields of a card that are whole numbers, each with the least and the most."""
+WORDS: Mapping[str, tuple[str, ...]] = {"slot": ("", *SLOTS), "lasts": LASTS, "cost": ("monster", "card")}
+"""The fields of a card that are one of a few words; its kind is another one."""
+HARM_NUMBERS = ("levels", "hand")
+"""The fields of a harm that are whole numbers."""
+FLAGS = ("level_only", "wins", "lifts")
+"""The fields of a card that are true or false."""
+ANOTHER_CURSE = "another curse"
+ANOTHER_CARD = "another card"
+"""What a card is called that the table does not know and that nobody describes."""
 RESERVED = {
     *("players", "hand", "a card of the hand", "nothing", "done", "take back", "death", "give up", "loot", "discard"),
-    *("another card", "another curse"),
+    *(ANOTHER_CARD, ANOTHER_CURSE),
 }
-_FLAGS = ("level_only", "wins", "lifts")
+"""Names that no card may have, because picks and texts use them."""
 
 
 def read_card(body: Any) -> Card:
@@ -158,7 +171,7 @@ def read_card(body: Any) -> Card:
     read = {key: _field(name, key, value) for key, value in given.items()}
     if base and base.kind == read["kind"]:
         return _complete(described(base, **read))
-    return _complete(Card(**read, unknown=_undescribed(read["kind"], read)))
+    return _complete(_made(**read))
 
 
 def described(card: Card, **fields: Any) -> Card:
@@ -179,16 +192,16 @@ def _field(name: str, key: str, value: Any) -> Any:
         return value
     if key == "only" and isinstance(value, str):
         return value
-    if key in _NUMBERS:
-        return _number(name, key, value, _NUMBERS[key])
-    if key in _WORDS:
-        return _word(name, key, value, _WORDS[key])
-    if key in _FLAGS and isinstance(value, bool):
+    if key in NUMBERS:
+        return _number(name, key, value, NUMBERS[key])
+    if key == "kind" or key in WORDS:
+        return _word(name, key, value, WORDS.get(key, KINDS))
+    if key in FLAGS and isinstance(value, bool):
         return value
     if key == "tags" and isinstance(value, list | tuple) and all(isinstance(tag, str) for tag in value):
         return tuple(value)
     if key == "against" and isinstance(value, Mapping):
-        return tuple((str(trait), _number(name, key, bonus, (-99, 99))) for trait, bonus in value.items())
+        return tuple((str(trait), _number(name, key, bonus, NUMBERS["bonus"])) for trait, bonus in value.items())
     if key == "harm" and isinstance(value, Mapping):
         return _harm(name, value)
     raise ValueError(
@@ -214,7 +227,7 @@ def _word(name: str, key: str, value: Any, words: tuple[str, ...]) -> str:
 def _harm(name: str, body: Mapping[str, Any]) -> Harm:
     fields: dict[str, Any] = {}
     for key, value in body.items():
-        if key in ("levels", "hand"):
+        if key in HARM_NUMBERS:
             fields[key] = _number(name, f"harm: {key}", value, (0, 20))
         elif key == "lose":
             fields[key] = _word(name, "harm: lose", value, LOSABLE)

@@ -7,13 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from rules.core.phrases import Phrase, listing, plural
-from rules.munchkin.cards.cards import KINDS, Card, read_card
+from rules.munchkin.cards.cards import FLAGS, HARM_NUMBERS, KINDS, NUMBERS, WORDS, Card, read_card
 
 SIGN = " > "
-_WHOLE = ("level", "treasures", "levels", "bonus", "run", "gold", "rank", "power")
-_WORDS = ("slot", "lasts", "cost", "only")
-_FLAGS = ("level_only", "wins", "lifts")
-_HOLDS_NUMBER = ("levels", "hand")
 
 
 def written(body: Mapping[str, Any]) -> str:
@@ -66,7 +62,7 @@ def _add(body: dict[str, Any], part: str) -> None:
     key, _, value = part.partition(" ")
     if part in KINDS and "kind" not in body:
         body["kind"] = part
-    elif part in _FLAGS:
+    elif part in FLAGS:
         body[part] = True
     elif key == "tag":
         body.setdefault("tags", []).append(value)
@@ -77,9 +73,9 @@ def _add(body: dict[str, Any], part: str) -> None:
         _add_harm(body.setdefault("harm", {}), value)
     elif key == "instead":
         _add_harm(body.setdefault("harm", {}).setdefault("instead", {}), value)
-    elif key in _WHOLE:
+    elif key in NUMBERS:
         body[key] = _number(value)
-    elif key in _WORDS:
+    elif key == "only" or key in WORDS:
         body[key] = value
     else:
         body[part] = ""  # nothing that a card has: `read_card` says so
@@ -87,7 +83,7 @@ def _add(body: dict[str, Any], part: str) -> None:
 
 def _add_harm(harm: dict[str, Any], part: str) -> None:
     key, _, value = part.partition(" ")
-    harm[key] = True if part == "death" else _number(value) if key in _HOLDS_NUMBER else value
+    harm[key] = True if part == "death" else _number(value) if key in HARM_NUMBERS else value
 
 
 def _number(text: str) -> int | str:
@@ -132,11 +128,11 @@ def _named(monster: str, nameless: Phrase) -> str:
 
 def introduced(card: Card, name: str = "") -> str:
     """A monster with its numbers: ``Troll, Level 6, worth 2 Treasures``; *name* distinguishes two of the same card."""
-    worth = counted(card.treasures, "Treasure")
-    worth = listing((worth, counted(card.levels, "Level"))) if card.levels != 1 else worth
+    levels = () if card.levels == 1 else (counted(card.levels, "Level"),)
+    reward = listing((counted(card.treasures, "Treasure"), *levels))
     if unlisted(card.name):
-        return Phrase("a Level {level} monster worth {worth}", level=card.level, worth=worth)
-    return Phrase("{card}, Level {level}, worth {worth}", card=name or card.name, level=card.level, worth=worth)
+        return Phrase("a Level {level} monster worth {worth}", level=card.level, worth=reward)
+    return Phrase("{card}, Level {level}, worth {worth}", card=name or card.name, level=card.level, worth=reward)
 
 
 def counted(number: int, word: Literal["card", "Level", "Treasure"]) -> Phrase:

@@ -7,13 +7,11 @@ from functools import lru_cache
 
 from rules.core.asks import Option
 from rules.core.phrases import Phrase, capital, sentences, signed
-from rules.munchkin.cards.cards import Card
+from rules.munchkin.cards.cards import ANOTHER_CARD, ANOTHER_CURSE, Card
 from rules.munchkin.cards.notation import called
 
 CardsByName = Mapping[str, Card]
 MARKS = ("Death Eater", "Dragon")
-ANOTHER_CURSE = "another curse"
-ANOTHER_CARD = "another card"
 ANOTHER_CARD_KEPT = f"{ANOTHER_CARD} > hand"
 GROUPS = {
     "monster": Phrase("Monsters"),
@@ -136,6 +134,11 @@ def ways(card: Card) -> tuple[str, ...]:
     return ("hand", "play") if card.kind in ("role", "dual role", "proficiency", "ally") else ("hand",)
 
 
+def _lurking(card: Card) -> Option:
+    words = Phrase("{card}, Level {level}", card=card.name, level=card.level)
+    return Option(card.name, words, GROUPS["monster"], card.name)
+
+
 def _doors(cards: CardsByName) -> tuple[Option, ...]:
     """The cards that may be turned up: a monster, a Curse, or a card to keep."""
     doors = [card for card in cards.values() if card.is_door]
@@ -143,16 +146,8 @@ def _doors(cards: CardsByName) -> tuple[Option, ...]:
     return (
         Option(ANOTHER_CARD_KEPT, Phrase("Another card: keep it"), Phrase("Other"), ANOTHER_CARD, "hand"),
         Option(ANOTHER_CURSE, Phrase("A Curse that is not listed"), Phrase("Other"), ANOTHER_CURSE),
-        *(
-            Option(
-                card.name,
-                Phrase("{card}, Level {level}", card=card.name, level=card.level),
-                Phrase("Monsters"),
-                card.name,
-            )
-            for card in _fightable(cards)
-        ),
-        *(Option(card.name, card.name, Phrase("Curses"), card.name) for card in _of(cards, "curse")),
+        *map(_lurking, _fightable(cards)),
+        *_named(_of(cards, "curse")),
         *(Option(f"{c.name} > hand", Phrase("{c}: keep it", c=c.name), GROUPS[c.kind], c.name, "hand") for c in kept),
         *(
             Option(f"{c.name} > play", Phrase("{c}: play it now", c=c.name), GROUPS[c.kind], c.name, "play")

@@ -9,11 +9,11 @@ from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.munchkin.action import NO_CARD, Action, alive, first, whole_game
-from rules.munchkin.cards.cards import Card
+from rules.munchkin.cards.cards import ANOTHER_CURSE, Card
 from rules.munchkin.cards.laying_down import HOW
 from rules.munchkin.cards.new_cards import description, fault, learn, unknown
 from rules.munchkin.cards.notation import SIGN, read, unlisted
-from rules.munchkin.cards.offers import ANOTHER_CURSE, aimed
+from rules.munchkin.cards.offers import aimed
 from rules.munchkin.fight import join
 from rules.munchkin.messages import CURSE_PLAYED
 from rules.munchkin.rulebook import BOOK

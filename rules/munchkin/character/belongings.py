@@ -22,7 +22,7 @@ from rules.munchkin.messages import (
     SEX,
 )
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import HAND_LIMIT, Outcome, State, discard_in_play, draw
+from rules.munchkin.state import FIGURES, HAND_LIMIT, Outcome, State, discard_in_play, draw
 
 MOST_COUNTED = 20
 
@@ -159,7 +159,7 @@ def change(state: State, player: str, pick: str) -> Outcome:
     who = state.who(player)
     if pick in ("female", "male"):
         return state.put(replace(who, sex=pick)), (SEX(player=player, sex=pick),)
-    if sum(seat.house == pick for seat in state.seats) >= 3:
+    if sum(seat.house == pick for seat in state.seats) >= FIGURES:
         return state, (HOUSE_FULL(house=pick),)
     return state.put(replace(who, house=pick)), (OF_HOUSE(player=player, house=pick),)
 

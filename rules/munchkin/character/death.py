@@ -24,7 +24,7 @@ from rules.munchkin.messages import (
     NOTHING_LEFT,
 )
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Body, Outcome, Rulings, State, draw
+from rules.munchkin.state import DEALT, Body, Outcome, Rulings, State, draw
 
 _ALLY = BOOK.cite("MUN-Q-04")
 _CHEAT = BOOK.cite("MUN-DEATH-05")
@@ -168,7 +168,7 @@ def revive(state: State) -> Outcome:
     who = state.who(state.active)
     if not who.reborn:
         return state, rulings
-    state = draw(state.put(replace(who, reborn=False)), who.player, 8)
+    state = draw(state.put(replace(who, reborn=False)), who.player, DEALT)
     return state, (*rulings, NEW_CARDS(player=who.player))
 
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rules.core.phrases import Phrase, capital, listing, plural, signed
-from rules.munchkin.cards.cards import KINDS, LASTS, LOSABLE, SLOTS, Card, Harm
+from rules.munchkin.cards.cards import FLAGS, HARM_NUMBERS, KINDS, LASTS, LOSABLE, NUMBERS, SLOTS, Card, Harm
 from rules.munchkin.cards.new_cards import AIM, NO_SLOT
 from rules.munchkin.cards.notation import SIGN, counted, written
+from rules.munchkin.cards.offers import MARKS
 from web.games.game_pages import Form
 from web.games.new_game_form import one_of
 
@@ -44,19 +45,15 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "other": (),
     "house": ("bonus", "run", "power", "cost"),
 }
-NUMBERS = ("level", "treasures", "levels", "rank", "bonus", "gold", "run", "power")
-CHECKS = ("level_only", "wins", "lifts")
 WORDS: Mapping[str, tuple[str, ...]] = {"slot": ("", *SLOTS, NO_SLOT), "lasts": LASTS, "cost": ("card", "monster")}
 WORN_AS: Mapping[str, str] = {
     "": Phrase("Not known yet"),
     **{slot: capital(Phrase(slot)) for slot in WORDS["slot"] if slot},
 }
 """What an Item may be worn as, by its ``slot``; `NO_SLOT` is an Item that takes no room on the body."""
-TAGS = ("Death Eater", "Dragon")
 NAMELESS = {"level": "1", "treasures": "1", "levels": "1"}
 """What a monster without a name is described by, with what is meant where a field is left empty."""
 GRUDGES = 3  # rows for what a card has against others
-HARM_NUMBERS = ("levels", "hand")
 LOSSES = ("", *LOSABLE)
 DURATIONS: Mapping[str, Phrase] = {
     "": Phrase("it strikes and is gone"),
@@ -112,12 +109,12 @@ def _empty(value: Any) -> bool:
 def _value(form: Form, field: str) -> Any:
     if field in NUMBERS:
         return _number(form, field)
-    if field in CHECKS:
+    if field in FLAGS:
         return field in form
     if field in WORDS:
         return one_of(form.get(field, WORDS[field][0]), WORDS[field])
     if field == "tags":
-        return [tag for tag in form.getlist("tag") if tag in TAGS]
+        return [tag for tag in form.getlist("tag") if tag in MARKS]
     return _against(form) if field == "against" else _typed_harm(form)
 
 

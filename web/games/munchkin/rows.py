@@ -11,8 +11,8 @@ from itertools import groupby
 
 from rules.core.asks import Option
 from rules.core.phrases import Phrase, plural, signed
+from rules.munchkin.cards.cards import ANOTHER_CURSE
 from rules.munchkin.cards.notation import headed
-from rules.munchkin.cards.offers import ANOTHER_CURSE
 
 ONE_LINE = 36  # Letters of a name and its buttons that fit beside each other on a phone.
 HANDY = (1, 2, 3, 5, 10)  # The bonuses on most cards; two taps make any other.

@@ -15,13 +15,14 @@ from referee.inventory import munchkin_cards as box
 from referee.journal.journal import Journal
 from rules.core.fold import referee
 from rules.munchkin.cards.cards import KINDS, read_card
+from rules.munchkin.cards.offers import MARKS
 from tests.referee.journal.written import line
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of
 from tests.rules.munchkin.cards import CARDS
 from tests.web.games.munchkin.kit import LEVELS, playing, post, seated, stranger
 from tests.web.kit import open_bench
-from web.games.munchkin.card_form import FIELDS, KIND_WORDS, TAGS, body_of
+from web.games.munchkin.card_form import FIELDS, KIND_WORDS, body_of
 
 TROLL = {"name": "Troll", "kind": "monster", "level": "6", "treasures": "2", "harm_levels": "1"}
 
@@ -57,7 +58,7 @@ def test_every_card_can_be_typed_in(body: dict[str, Any]) -> None:
 
 def test_every_kind_has_words_and_fields() -> None:
     assert set(KIND_WORDS) == set(FIELDS) == set(KINDS)
-    assert set(TAGS) == {"Death Eater", "Dragon"}
+    assert set(MARKS) == {"Death Eater", "Dragon"}
 
 
 @pytest.mark.parametrize(
