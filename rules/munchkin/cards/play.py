@@ -13,7 +13,7 @@ from rules.munchkin.cards.cards import ANOTHER_CURSE, Card
 from rules.munchkin.cards.laying_down import HOW
 from rules.munchkin.cards.new_cards import description, fault, learn, unknown
 from rules.munchkin.cards.notation import SIGN, read, unlisted
-from rules.munchkin.cards.offers import aimed
+from rules.munchkin.cards.offers import GROUPS, aimed
 from rules.munchkin.fight import join
 from rules.munchkin.messages import CURSE_PLAYED
 from rules.munchkin.rulebook import BOOK
@@ -65,6 +65,14 @@ def _of_kind(state: State, player: str, kind: str) -> tuple[Option, ...]:
     if kind == "cheat":
         return aimed(offers["play cheat"], _without_cheat(state, player))
     return offers[f"play {kind}"]
+
+
+def _missing_groups(state: State, player: str) -> tuple[Option, ...]:
+    """One option for each group of cards of which *player* may play none now, such as Roles out of turn."""
+    offered = {option.group for option in options(state, player)}
+    missing = (kind for kind in (*_LISTS, "enhancer") if GROUPS[kind] not in offered)
+    cards = {GROUPS[kind]: state.rules.offers[f"play {kind}"][:1] for kind in missing}
+    return tuple(Option(card.pick, group) for group, first_card in cards.items() for card in first_card)
 
 
 def _living(state: State) -> tuple[str, ...]:
@@ -164,6 +172,7 @@ ACTIONS = {
         options,
         why,
         play,
+        expected=_missing_groups,
         texts=True,
     ),
 }

@@ -56,6 +56,9 @@ _UNLISTED = tuple(
 )
 _UNLISTED_PICKS = frozenset(option.pick for option in _UNLISTED)
 _NOT_NOW = BOOK.because("Items are sold outside a fight, and not while running away.", "MUN-SELL-01", "MUN-TIMING-08")
+_LAST_STEP = BOOK.because(
+    "On Level {level} nothing is sold for Levels: the last Level is not for sale.", "MUN-SELL-05", "MUN-CONF-07"
+)
 _NO_ITEM = BOOK.because("Only Items are sold.", "MUN-SELL-01")
 _NO_ITEM_TREASURE = BOOK.because(
     "Only Items are sold; Go Up a Level and its like are no Items.", "MUN-ITEM-24", "MUN-SELL-01"
@@ -71,6 +74,12 @@ _NOTHING_UP = BOOK.because("Nothing is up for sale.", "MUN-SELL-01")
 
 def _not_now(state: State, player: str) -> Reason | None:
     return _NOT_NOW if state.busy(player) or state.phase not in ("arrange", "room", "charity") else None
+
+
+def _nothing_to_buy(state: State, player: str) -> Reason | None:
+    """Why no sale is begun one step from the end; a sale that was begun before may still be taken back."""
+    last = state.rules.top - 1
+    return _LAST_STEP.about(level=last) if state.who(player).level == last and not state.sale else None
 
 
 def _wares(state: State, player: str) -> tuple[Option, ...]:
@@ -252,7 +261,7 @@ ACTIONS = {
     "sell": Action(
         "{player} may sell Items for Levels.",
         BOOK.cite("MUN-SELL-01", "MUN-TIMING-08"),
-        first(begun, own_turn("MUN-SELL-01"), alive, _not_now),
+        first(begun, own_turn("MUN-SELL-01"), alive, _not_now, _nothing_to_buy),
         _wares,
         _why_not_sold,
         sell,

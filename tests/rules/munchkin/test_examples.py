@@ -7,7 +7,7 @@ import pytest
 from rules.core.fold import Table
 from rules.munchkin.fight.strength import monsters_side, players_side, total
 from tests.rules.munchkin.cards import CARDS
-from tests.rules.munchkin.play import GAME, levels, picks, play, setup, state
+from tests.rules.munchkin.play import GAME, first_rule, levels, picks, play, setup, state, why
 
 COLLIN = {"house": "Slytherin", "level": 4, "equipped": ["Dress Robes", "Deluminator"], "hand": 5}
 SUSAN = {"house": "Ravenclaw", "level": 2, "equipped": ["Nimbus 2001"], "hand": 5}
@@ -58,7 +58,7 @@ def test_mun_ex_03_sectumsempra_without_armor() -> None:
 
 
 @pytest.mark.parametrize(
-    ("gold", "before", "after"), [(999, 1, 1), (1000, 1, 2), (1100, 1, 2), (2000, 1, 3), (1000, 9, 9), (2000, 8, 9)]
+    ("gold", "before", "after"), [(999, 1, 1), (1000, 1, 2), (1100, 1, 2), (2000, 1, 3), (2000, 8, 9)]
 )
 def test_mun_ex_04_selling(gold: int, before: int, after: int) -> None:
     cards = [{"name": "Cauldron", "kind": "item", "gold": gold}]
@@ -66,6 +66,11 @@ def test_mun_ex_04_selling(gold: int, before: int, after: int) -> None:
     table = play(told, "Ana sell: Cauldron", "Ana sell: done")
     assert levels(table)["Ana"] == after
     assert bool(state(table).who("Ana").items) == (after == before)
+
+
+def test_mun_ex_04_nothing_is_sold_for_the_last_level() -> None:
+    table = play(setup(characters={"Ana": {"level": 9, "carried": ["Deluminator"]}}))
+    assert first_rule(why(table, "Ana sell: Deluminator")) == "MUN-SELL-05"
 
 
 def test_mun_ex_05_charity() -> None:

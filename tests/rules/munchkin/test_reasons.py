@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,8 @@ from rules.core.fold import Table, advance, opening
 from rules.munchkin.asks import ACTIONS
 from tests.rules import fuzz
 from tests.rules.munchkin.kit import KIT
-from tests.rules.munchkin.play import GAME, state
+from tests.rules.munchkin.play import GAME, ask_of, play, state
+from tests.rules.munchkin.scenes.scene import FLED, at, house
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -31,6 +33,23 @@ def test_what_is_offered_is_closed_by_nothing(seed: int) -> None:
     for table in _moments(seed):
         for ask in table.asks:
             assert ACTIONS[ask.kind].closed(state(table), ask.player) is None, ask
+
+
+@pytest.mark.parametrize(
+    ("told", "lines", "player", "missing"),
+    [
+        (at(), (), "Ana", {"Into the fight": "MUN-COMBAT-01"}),
+        (at(), (), "Bo", {"Roles": "MUN-ROLE-05", "Items": "MUN-ITEM-02", "Into the fight": "MUN-COMBAT-01"}),
+        (at(), ("Ana unlock: Hood",), "Ana", {"Items": "MUN-ITEM-02"}),
+        (at(), FLED, "Ana", {"Items": "MUN-ITEM-02", "Into the fight": "MUN-RUN-01"}),
+        (at(**house(prof_not_in_combat=True)), FLED[:1], "Ana", {"Items": "MUN-ITEM-02", "Proficiencies": "MUN-Q-31"}),
+    ],
+)
+def test_groups_of_cards_that_cannot_be_played_now_are_told(
+    told: dict[str, Any], lines: tuple[str, ...], player: str, missing: dict[str, str]
+) -> None:
+    ask = ask_of(play(told, *lines), player, "play")
+    assert {one.option.words: one.reason.rules[0] for one in ask.excluded} == missing
 
 
 def _moments(seed: int) -> Iterator[Table]:

@@ -130,13 +130,6 @@ SALES = (
         {"levels": {ANA: 3}},
     ),
     Scene(
-        "Level 10 is not for sale",
-        at({"level": 9, "carried": ["Shield"]}),
-        ("Ana sell: Shield", "Ana sell: done"),
-        ("MUN-SELL-05", "MUN-CONF-07", "MUN-Q-07"),
-        {"levels": {ANA: 9}, "carried": {ANA: ("Shield",)}},
-    ),
-    Scene(
         "at Level 8 the second thousand is lost",
         at({"level": 8, "carried": ["Broom"]}),
         ("Ana sell: Broom", "Ana sell: done"),
@@ -218,7 +211,7 @@ SALES = (
         "a Go Up a Level may be played in between, and Level 10 is still not for sale",
         at({"level": 8, "carried": ["Shield"]}),
         ("Ana sell: Shield", "Bo play: Go Up a Level > Ana", "Ana sell: done"),
-        ("MUN-SELL-05",),
+        ("MUN-SELL-05", "MUN-CONF-07", "MUN-Q-07"),
         {"levels": {ANA: 9}, "carried": {ANA: ("Shield",)}},
     ),
 )
