@@ -157,8 +157,8 @@ class CameraWatcher:
         elif settled and self._state.since != self._rest_since:
             self._read_at_rest()
         elif settled and self._again_at is not None and glance.t >= self._again_at:
-            self._again_at = None
             self._read("again")
+            self._again_at = None
         elif self._is_due(glance.t):
             self._read("before")
         elif cleared:

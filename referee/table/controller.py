@@ -43,6 +43,7 @@ from rules.core.game import Game
 from rules.core.phrases import Phrase
 
 BY_ITSELF = Answer(False, Phrase("Only the clock can end the countdown: stop it while it runs, or wait."))
+RETRY_S = 5.0  # pause before a throw that the journal has refused is logged again
 FROM_PEOPLE = (Enter, Undo, Correct, Reply, Press, Hold, Key)
 
 
@@ -56,6 +57,7 @@ class TableController:
         self._live = LiveTable(journal, evidence, clock, now)
         self._games = StoredGames(self._live, games)
         self._games.continue_last()
+        self._retry_at = 0.0
 
     @property
     def now(self) -> Snapshot:
@@ -71,22 +73,25 @@ class TableController:
                 self._let_time_pass(t if pressed is None else pressed)
             return self._do(command)
         except JournalError as error:
-            self._live.notify("journal", str(error))
-            return Answer(False, str(error))
+            return self._refused(error, t)
 
     @property
     def due(self) -> float | None:
         """When `wake` must be called (s of the monotonic clock); None where nothing is due."""
         countdown = self._live.clock.due
         ends = [] if countdown is None else [countdown]
+        if self._live.unlogged:
+            ends.append(self._retry_at)
         return min([*ends, *(proposal.until for proposal in self._live.proposals)], default=None)
 
     def wake(self, t: float) -> None:
         """Log what is due at *t* s."""
         try:
             self._let_time_pass(t)
+            if self._live.unlogged:
+                self._live.unlogged()
         except JournalError as error:
-            self._live.notify("journal", str(error))
+            self._refused(error, t)
 
     def close(self) -> None:
         """Close the journal."""
@@ -95,6 +100,12 @@ class TableController:
     def stored(self, game: str) -> StoredGame | None:
         """A stored game; None where it does not exist or was deleted."""
         return self._games.load(game)
+
+    def _refused(self, error: JournalError, t: float) -> Answer:
+        """Report what the journal refused at *t* s; a throw is logged again later."""
+        self._retry_at = t + RETRY_S
+        self._live.notify("journal", str(error))
+        return Answer(False, str(error))
 
     def _do(self, command: Command) -> Answer:
         match command:

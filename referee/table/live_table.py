@@ -103,19 +103,23 @@ class LiveTable:
     """The snapshot ``now`` and the state behind it; only the writer thread may use it."""
 
     def __init__(self, journal: Journal, evidence: Evidence, wall_clock: Callable[[], str], now: Snapshot) -> None:
-        """*wall_clock* gives the time as ISO 8601 in UTC; *now* is the first snapshot, without a game."""
+        """*wall_clock* gives the time as ISO 8601 in UTC; *now* is the first snapshot, without a game.
+
+        ``unlogged`` logs the throw that the journal has refused, if there is one.
+        """
         self.now = now
         self.journal, self.evidence, self.wall_clock = journal, evidence, wall_clock
         self.tracker = ThrowTracker(evidence)
         self.clock = TableClock()
         self.proposals: tuple[Proposal, ...] = ()
+        self.unlogged: Callable[[], object] | None = None
         self._notices: dict[str, NoThrow] = {}
 
     def put(self, game_id: str, game: Game, table: Table, log: tuple[LogEntry, ...]) -> None:
         """Put a game on the table, in place of the one that is there."""
         self.tracker.reset()
         self.clock.restart()
-        self.proposals = ()
+        self.proposals, self.unlogged = (), None
         self.notify("throw")
         self.show(game_id=game_id, game=game, table=table, log=log, seen=None)
 
@@ -133,7 +137,8 @@ class LiveTable:
         judged = advance(game, table, fact)
         line = LogEntry(judged.length, fact, self.wall_clock(), by, evidence)
         self.journal.append(game_id, line)
-        self.tracker.pending, self.proposals = None, buttons.still_offered(self.proposals, judged, fact)
+        self.unlogged = self.tracker.pending = None
+        self.proposals = buttons.still_offered(self.proposals, judged, fact)
         if isinstance(fact, Amend | Retract):
             self.clock.restart()  # A correction is a change as well: the countdown begins anew.
         self._notices.pop("journal", None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from referee.model.commands import Saw
 from referee.model.snapshot import Answer, By, LastReading, LogEntry, Question, most_important
@@ -30,6 +31,7 @@ def take_reading(live: LiveTable, reading: Saw) -> Answer:
     live.show(seen=observed.seen)
     if observed.repeated:
         return DONE
+    live.unlogged = None
     match observed.verdict:
         case PossibleThrow() as thrown if table:
             return _decide(live, table, Pending(thrown, observed.seen, observed.readings), "camera")
@@ -79,7 +81,14 @@ def _decide(live: LiveTable, table: Table, pending: Pending, by: By) -> Answer:
         live.tracker.ask_about(pending)
         live.notify("throw")
         return Answer(True, live.now.question.words if live.now.question else DONE.words)
+    live.unlogged = partial(_count, live, table, pending, by)
+    return _count(live, table, pending, by)
+
+
+def _count(live: LiveTable, table: Table, pending: Pending, by: By) -> Answer:
+    """Log a throw that nothing is ambiguous about; it stays `unlogged` where the journal refuses it."""
     answer = _log_seen(live, table, pending.thrown.throw, pending.seen, by)
+    live.unlogged = None
     if answer.ok:
         live.tracker.mark_counted(pending)
         live.show()

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from calibration.storage.files import StoreError
-from referee.model.commands import Press, Reply, Undo
+from referee.journal.journal import JournalError
+from referee.model.commands import Enter, Press, Reply, Undo
 from referee.observe.throw_tracker import MISSED
+from referee.table.controller import RETRY_S
 from rules.core.facts import Throw
 from tests.referee.kit import log_of, piece, playing, saw
 
@@ -116,3 +118,46 @@ def test_a_full_disk_costs_the_picture_never_the_game(tmp_path: Path, monkeypatc
     controller.do(saw(piece("die:A", "2")))
     assert controller.now.length == 1
     assert "Pictures cannot be kept" in controller.now.notices[0].words
+
+
+def refuse(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the journal refuse every fact, until the patch is undone."""
+
+    def busy(*_: object) -> None:
+        raise JournalError("The journal is in use by another program.")
+
+    monkeypatch.setattr("referee.journal.journal.Journal.append", busy)
+
+
+def test_a_throw_that_the_journal_refused_is_logged_when_it_can_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    controller = playing(tmp_path)
+    refuse(monkeypatch)
+    controller.do(saw(piece("die:A", "2")), 10.0)
+    for t in (10.0 + RETRY_S, 10.0 + 2 * RETRY_S):
+        assert controller.due == t
+        controller.wake(t)
+        assert log_of(controller) == []
+        assert [notice.words for notice in controller.now.notices] == ["The journal is in use by another program."]
+    monkeypatch.undo()
+    controller.wake(controller.due or 0.0)
+    assert (log_of(controller), controller.now.log[0].evidence) == ([Throw("A", (("die:A", "2"),))], "000001")
+    assert (controller.due, controller.now.notices) == (None, ())
+    controller.do(saw(piece("die:A", "2")), 40.0)
+    assert controller.now.length == 1
+
+
+def test_a_refused_throw_is_dropped_for_what_the_players_did_since(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    controller = playing(tmp_path)
+    refuse(monkeypatch)
+    controller.do(saw(piece("die:A", "2")))
+    controller.do(saw())
+    assert controller.due is None
+    controller.do(saw(piece("die:A", "2")))
+    monkeypatch.undo()
+    controller.do(Enter(Throw("A", (("die:A", "1"),)), 0))
+    controller.wake(RETRY_S)
+    assert log_of(controller) == [Throw("A", (("die:A", "1"),))]

@@ -1,0 +1,43 @@
+"""When the camera watcher reads what has come to rest: at the start, and after a camera that failed meanwhile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from hardware.cameras.camera import CameraTrouble, Frame
+from referee.inventory.pieces import stones_of
+from referee.model.commands import NewGame
+from tests.referee.simulated import Bench, setup_of
+
+
+def test_a_throw_made_as_soon_as_the_table_offers_it_counts(tmp_path: Path, home: Path) -> None:
+    bench = Bench(tmp_path, home)
+    assert bench.submit(NewGame(setup_of(stones_of(bench.sight.eyes().gallery)))).ok
+    bench.look(1)
+    while bench.now().eyes == "starting":
+        bench.look(1)
+    bench.throw()
+    assert bench.now().length == 1
+
+
+def test_a_second_reading_is_made_up_for_when_the_camera_fails_at_that_moment(tmp_path: Path, home: Path) -> None:
+    bench = Bench(tmp_path, home)
+    bench.begin()
+    frame, frames = bench.eye.frame, [bench.table.empty, None]
+
+    def unlucky(deadline_s: float = 5.0) -> Frame:
+        """The first picture lacks the pieces, and the second one does not come."""
+        if not frames:
+            return frame()
+        if painted := frames.pop(0):
+            return replace(frame(), image=painted())
+        raise CameraTrouble("The camera sent no picture in time.")
+
+    bench.eye.frame = unlucky  # type: ignore[method-assign]
+    with pytest.raises(CameraTrouble):
+        bench.throw()
+    bench.look(1)
+    assert bench.now().length == 1
