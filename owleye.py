@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import owleye_launch
+
+if __name__ == "__main__":  # before anything else is loaded
+    owleye_launch.main()
+
 import logging
 import os
 import signal
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
@@ -14,11 +18,7 @@ from threading import Event
 from typing import Any
 
 import click
-
-from owleye_launch import set_environment
-
-if __name__ == "__main__":  # before the libraries are loaded
-    set_environment()
+from click.exceptions import Exit
 
 from calibration.storage.files import utc_now
 from hardware.cameras.camera import CameraTrouble
@@ -62,7 +62,7 @@ from web.languages import in_host_language
 from web.security.pin import Pin, pin_words
 from web.server import serve
 
-STOPS = (signal.SIGINT, signal.SIGTERM)
+STOPPED = 128 + signal.SIGINT  # the status of a command that Ctrl-C has ended
 Wired = tuple[TableService, Devices, TableSharing]
 """A table, its devices, and what shares it."""
 
@@ -78,6 +78,8 @@ class PlainGroup(click.Group):
         """Run a command; an expected error is a sentence without a traceback."""
         try:
             return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise Exit(STOPPED) from None
         except BrokenPipeError:
             raise  # The reader of the output has gone: click ends the command quietly.
         except OSError as error:
@@ -133,10 +135,9 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
     """
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     logging.getLogger("waitress").setLevel(logging.ERROR)
-    for stop in STOPS:
+    for stop in owleye_launch.STOPS:
         signal.signal(stop, signal.default_int_handler)
-    again = Event()
-    with suppress(KeyboardInterrupt), closing(HomeLock(home)):
+    with suppress(KeyboardInterrupt), closing(HomeLock(home)) as lock:
         finish(home)
         set_damaged_aside(home)
         settings = chosen_address(load_settings(home), host, port)
@@ -144,8 +145,9 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
         pin, starts = Pin(home), StartCount(home)  # A PIN that cannot be read ends the start before any thread runs.
         with starts.counted(), table_at(home, settings, source, starts.safe_words) as wired:
             again = _serve_table(home, settings, wired, starts, words, pin)
-    if again.is_set():
-        os.execv(sys.executable, sys.orig_argv)
+        if again.is_set():
+            lock.hand_over()
+            owleye_launch.start_anew()
     announce("The table is closed; every game is kept.")
 
 
@@ -174,7 +176,7 @@ def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCoun
 
     with closing(Heartbeat(live.settle)), closing(board):
         serve(live, devices, sharing, home, settings.host, settings.port, ready, settings.names, restart)
-        for stop in STOPS:  # Closing takes a moment: a signal must not spoil it, but a stop ends a restart.
+        for stop in owleye_launch.STOPS:  # A signal must not spoil the closing, but a stop ends a restart.
             signal.signal(stop, lambda *_: again.clear())
     return again
 
@@ -253,7 +255,3 @@ for command in (
     update_command,
 ):
     main.add_command(command)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,9 +1,12 @@
-"""The entry point of the command `owleye`: the environment and the standard files of its process."""
+"""The entry point of the command `owleye`: the environment, the standard files and the stops of its process."""
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
+from collections.abc import Callable
+from types import FrameType
 
 ENVIRONMENT = {
     # Its threads wait by spinning: a reading took ten times as long.
@@ -14,6 +17,8 @@ ENVIRONMENT = {
     "GLIBC_TUNABLES": "glibc.malloc.mmap_threshold=2097152:glibc.malloc.arena_max=1:glibc.malloc.tcache_count=0",
 }
 LAST_STANDARD_FILE = 2  # the number of the standard error output
+Handler = Callable[[int, FrameType | None], object] | signal.Handlers
+STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
 def set_environment() -> None:
@@ -24,7 +29,16 @@ def set_environment() -> None:
     missing = {name: value for name, value in ENVIRONMENT.items() if name not in os.environ}
     if _open_standard_files() or missing:
         os.environ.update(missing)
+        start_anew()
+
+
+def start_anew() -> None:
+    """Replace this process by a new one with the same command line; a stop that comes meanwhile ends the new one."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+    try:
         os.execv(sys.executable, sys.orig_argv)
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
 
 
 def _open_standard_files() -> bool:
@@ -41,8 +55,20 @@ def _open_standard_files() -> bool:
 
 
 def main() -> None:
-    """Run the command line."""
+    """Run the command line; Ctrl-C ends it without a traceback, whenever it comes."""
+    _replace_interrupt(signal.default_int_handler, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
     set_environment()
     from owleye import main as command_line  # The libraries are loaded in the new environment.
 
-    command_line()
+    _replace_interrupt(signal.SIG_DFL, signal.default_int_handler)
+    try:
+        command_line()
+    finally:
+        _replace_interrupt(signal.default_int_handler, signal.SIG_DFL)
+
+
+def _replace_interrupt(known: object, handler: Handler) -> None:
+    """Let *handler* take Ctrl-C in place of *known*; another one stays, such as that of a process which ignores it."""
+    if signal.getsignal(signal.SIGINT) is known:
+        signal.signal(signal.SIGINT, handler)

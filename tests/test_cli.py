@@ -139,6 +139,15 @@ def test_doctor_answers_in_words_and_in_json(tmp_path: Path) -> None:
     assert {"name", "health", "words"} == set(checks[0])
 
 
+def test_a_command_that_is_stopped_ends_without_a_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("referee.cli.doctor.clock", stopped)
+    result = owleye(tmp_path, "doctor")
+    assert (result.exit_code, result.stdout, result.stderr) == (128 + signal.SIGINT, "", "")
+
+
 def test_a_camera_that_nobody_knows_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("signal.signal", lambda number, handler: None)
     assert "No camera is called 'nonsense': say simulated" in told(owleye(tmp_path, "run", "--camera", "nonsense"))

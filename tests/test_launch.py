@@ -1,10 +1,12 @@
-"""The process gets its environment before the libraries are loaded."""
+"""The process gets its environment before the libraries are loaded, and a stop ends it without a traceback."""
 
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -48,3 +50,21 @@ CLOSED = "import os; os.closerange(0, 3); os.execv({python!r}, [{python!r}, '-c'
 def test_no_file_of_ours_gets_the_number_of_a_closed_standard_file(environment: dict[str, str]) -> None:
     done = subprocess.run([sys.executable, "-c", CLOSED], env={**os.environ, **environment}, check=False)
     assert 2 < done.returncode < 99
+
+
+STOPPED_SOON = {
+    "while the libraries are loaded": ("pass", "import os; os.kill(os.getpid(), 2)"),
+    "after the command": ("pass", "def main(): import atexit, os; atexit.register(os.kill, os.getpid(), 2)"),
+    "while it starts anew": ("signal.pthread_sigmask(0, {2}); os.kill(os.getpid(), 2)", "def main(): pass"),
+}
+
+
+@pytest.mark.parametrize("moment", STOPPED_SOON)
+def test_an_early_or_late_stop_ends_the_process_without_a_word(tmp_path: Path, moment: str) -> None:
+    before, command_line = STOPPED_SOON[moment]
+    (tmp_path / "owleye.py").write_text(command_line)
+    heeding = "import os, signal, sys; signal.signal(2, signal.default_int_handler)"
+    code = f"{heeding}; {before}; import owleye_launch; sys.path.insert(0, {str(tmp_path)!r}); owleye_launch.main()"
+    environment = {**os.environ, **owleye_launch.ENVIRONMENT}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (-signal.SIGINT, b"")

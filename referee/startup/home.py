@@ -63,6 +63,7 @@ def load_settings(home: Path) -> Settings:
         raise SettingsError(path, CHOOSE_AGAIN, f"cannot be read ({error.strerror})") from None
 
 
+HANDED_OVER = "OWLEYE_LOCK"  # the environment variable with the descriptor of a lock that was handed over
 PRIVATE = 0o077  # the rights that other users of the machine do not get
 
 
@@ -79,10 +80,11 @@ class HomeLock:
         Raises:
             HomeTakenError: where another process has locked it, or it cannot be written.
         """
+        path = home / "owleye.lock"
         try:
             home.mkdir(parents=True, exist_ok=True)
             _make_private(home)
-            self._file = open(home / "owleye.lock", "a+", opener=private_file)  # noqa: SIM115 -- open as long as the lock is held
+            self._file = _handed_over(path) or private_file(str(path), os.O_RDWR | os.O_APPEND | os.O_CREAT)
         except OSError as error:
             raise HomeTakenError(
                 f"{home} cannot be written ({error.strerror}): choose another folder with --home."
@@ -90,21 +92,36 @@ class HomeLock:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            holder = _holder(home / "owleye.lock")
-            self._file.close()
+            os.close(self._file)
+            holder = _holder(path)
             raise HomeTakenError(
                 f"{home} is in use by another Owleye{holder}: stop that one, "
                 "or give this one its own folder with --home."
             ) from None
         with suppress(OSError):  # on a full disk; a second Owleye then does not name this process
-            self._file.truncate(0)
-            os.write(self._file.fileno(), str(os.getpid()).encode())
+            os.ftruncate(self._file, 0)
+            os.write(self._file, str(os.getpid()).encode())
         self._file_rights = os.umask(PRIVATE)
+
+    def hand_over(self) -> None:
+        """Keep the home locked for the program that replaces this one (`os.execv`)."""
+        os.set_inheritable(self._file, True)
+        os.environ[HANDED_OVER] = str(self._file)
 
     def close(self) -> None:
         """Release the home."""
-        self._file.close()
+        os.close(self._file)
         os.umask(self._file_rights)
+
+
+def _handed_over(path: Path) -> int | None:
+    """The descriptor of the lock at *path* that the program before this one has handed over; None where it has not."""
+    with suppress(OSError, ValueError):
+        number = int(os.environ.pop(HANDED_OVER, ""))
+        if os.path.samestat(os.fstat(number), path.stat()):
+            os.set_inheritable(number, False)
+            return number
+    return None
 
 
 def _make_private(home: Path) -> None:

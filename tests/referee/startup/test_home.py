@@ -78,6 +78,24 @@ def test_one_home_has_one_owleye(tmp_path: Path) -> None:
     HomeLock(tmp_path).close()
 
 
+def test_a_lock_that_is_handed_over_is_never_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(home.HANDED_OVER, "")
+    first = HomeLock(tmp_path)
+    first.hand_over()
+    handed_over = os.environ[home.HANDED_OVER]
+    assert os.get_inheritable(int(handed_over))
+    monkeypatch.setenv(home.HANDED_OVER, "")
+    with pytest.raises(HomeTakenError):
+        HomeLock(tmp_path)
+    monkeypatch.setenv(home.HANDED_OVER, handed_over)
+    second = HomeLock(tmp_path)
+    assert not os.get_inheritable(int(handed_over))
+    with pytest.raises(HomeTakenError):
+        HomeLock(tmp_path)
+    second.close()
+    HomeLock(tmp_path).close()
+
+
 def test_a_full_disk_does_not_prevent_a_start(tmp_path: Path) -> None:
     with no_file_grows():
         first = HomeLock(tmp_path)

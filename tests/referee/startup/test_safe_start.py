@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from contextlib import suppress
@@ -15,7 +16,7 @@ from owleye import main, table_at
 from referee.devices import Devices
 from referee.model.commands import NewGame
 from referee.model.wizard_commands import Open
-from referee.startup.home import Settings
+from referee.startup.home import HANDED_OVER, HomeLock, HomeTakenError, Settings
 from referee.startup.process import FILE, NotAFailedStartError, StartCount
 from tests.web.kit import SETUP
 
@@ -91,11 +92,22 @@ def test_a_safe_table_plays_by_hand_whatever_camera_was_chosen(tmp_path: Path) -
         assert around.frame() is None
 
 
+def taken(home: Path) -> list[str]:
+    """Whether a program to which nothing was handed over finds the home taken."""
+    os.environ.pop(HANDED_OVER)
+    with pytest.raises(HomeTakenError):
+        HomeLock(home)
+    return ["taken"]
+
+
 @pytest.mark.parametrize("stopped", [False, True])
 def test_a_page_that_asks_for_it_starts_the_program_anew(
     stopped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The process is replaced, also one that has its signals ignored, unless it is stopped while the table closes."""
+    """The process is replaced, also one that has its signals ignored, unless it is stopped while the table closes.
+
+    No other process gets the home meanwhile.
+    """
     begun: list[list[str]] = []
 
     def served(*arguments: Any) -> None:
@@ -112,7 +124,8 @@ def test_a_page_that_asks_for_it_starts_the_program_anew(
     closed = Devices.close
     monkeypatch.setattr(Devices, "close", close)
     monkeypatch.setattr("owleye.serve", served)
-    monkeypatch.setattr("os.execv", lambda program, words: begun.append(words))
+    monkeypatch.setattr("os.execv", lambda program, words: begun.append([*words, *taken(tmp_path)]))
+    monkeypatch.setenv(HANDED_OVER, "")
     (tmp_path / FILE).write_text('{"failed": 2, "why": "The camera burns."}')
     before = {one: signal.signal(one, signal.SIG_IGN) for one in (signal.SIGINT, signal.SIGTERM)}
     try:
@@ -121,7 +134,7 @@ def test_a_page_that_asks_for_it_starts_the_program_anew(
         for one, handler in before.items():
             signal.signal(one, handler)
     assert "Safe start: the last 2 starts failed (The camera burns)." in said
-    assert begun == ([] if stopped else [sys.orig_argv])
+    assert begun == ([] if stopped else [[*sys.orig_argv, "taken"]])
     assert StartCount(tmp_path).safe_words == ""
 
 
