@@ -21,6 +21,8 @@ from secrets import token_hex
 from threading import Lock
 from typing import Any, BinaryIO, Generic, TypeVar
 
+from rules.core.phrases import Phrase
+
 Kept = TypeVar("Kept")
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -28,6 +30,29 @@ FOLDER = "damaged"
 SIMULATED = "simulated"
 LARGEST_JSON = 4 << 20  # bytes; a parser takes up to eighty times as much memory
 CHOOSE_AGAIN = "Correct it and put it back, or choose your settings again."
+
+DISK_FULL = Phrase("{file} could not be written, because the disk is full: free some space, then do it again.")
+NO_RIGHTS = Phrase(
+    "{file} could not be written: give this user the rights to its folder, or choose another place, then do it again."
+)
+IN_THE_WAY = Phrase(
+    "{file} could not be written, because something else lies in its place: move that away, then do it again."
+)
+DISK_FAILED = Phrase("{file} could not be written ({reason}): see that its disk is well, then do it again.")
+NOT_WRITTEN = {
+    errno.ENOSPC: DISK_FULL,
+    errno.EDQUOT: DISK_FULL,
+    errno.EFBIG: DISK_FULL,
+    errno.EACCES: NO_RIGHTS,
+    errno.EPERM: NO_RIGHTS,
+    errno.EEXIST: IN_THE_WAY,
+    errno.EISDIR: IN_THE_WAY,
+    errno.ENOTDIR: IN_THE_WAY,
+    errno.EROFS: Phrase(
+        "{file} could not be written, because its disk has become read-only: start the machine again, "
+        "and replace the disk or card if that does not help."
+    ),
+}
 
 
 class StoreError(ValueError):
@@ -43,8 +68,9 @@ class DamagedFileError(StoreError):
 
 
 def not_written(path: Path, error: OSError) -> StoreError:
-    """Return the error that says that *path* cannot be written."""
-    return StoreError(f"{path} could not be written ({error.strerror}). Free some space or check rights.")
+    """Return the error that says that *path* cannot be written, why, and what to do."""
+    words = NOT_WRITTEN.get(error.errno or 0, DISK_FAILED)
+    return StoreError(words.about(file=str(path), reason=error.strerror or type(error).__name__))
 
 
 def write_atomically(path: Path, data: bytes) -> None:

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from calibration.storage.files import private_file, sync_folder
+from calibration.storage.files import not_written, private_file, sync_folder
 from referee.backup.contents import JOURNAL, files_of, is_known, opened
 from referee.journal.journal import DamagedError, Journal, JournalError
 from referee.journal.journal_files import journal_for_reading
+from rules.core.phrases import Phrase, sentences
 
 FORMAT = 1
 LIST = "owleye-backup.json"
@@ -27,6 +28,10 @@ SPARE = 50 << 20  # bytes that stay free on the disk
 CHUNK = 1 << 20  # bytes
 STORED = (".png", ".jpg", ".npz")  # compressed already
 MOST_GAIN_STORED = 2  # the same for these
+DAMAGED_JOURNAL = Phrase(
+    "The journal is damaged. Start `owleye run` once: it recovers all games that can be read. "
+    "Then make the backup again."
+)
 Progress = Callable[[int, int], None]
 """Called with the number of bytes done, and the total."""
 
@@ -85,8 +90,7 @@ def write_backup(home: Path, target: Path, made: str, pictures: bool = False, pr
         part.rename(target)
         sync_folder(target.parent)
     except OSError as error:
-        words = f"{target} could not be written ({error.strerror}): choose another place, or make room there."
-        raise BackupError(words) from error
+        raise BackupError(str(not_written(target, error))) from error
     finally:
         with suppress(OSError):  # the disk no longer accepts changes; the reason is told already
             for path in (part, copy, copy.with_name(f"{copy.name}-wal"), copy.with_name(f"{copy.name}-shm")):
@@ -120,10 +124,9 @@ def _copy_journal(home: Path, copy: Path) -> bool:
         with closing(Journal(copy)) as copied:
             copied.prove()
     except DamagedError as error:
-        hint = "Start `owleye run` once: it recovers all games that can be read. Then make the backup again."
-        raise BackupError(f"The journal is damaged. {hint}") from error
+        raise BackupError(DAMAGED_JOURNAL) from error
     except JournalError as error:
-        raise BackupError(f"The backup could not be made. {error}") from error
+        raise BackupError(sentences(Phrase("The backup could not be made."), str(error))) from error
     return True
 
 

@@ -5,6 +5,7 @@ It contains only what an allow-list permits: figures, known file names, and the 
 
 from __future__ import annotations
 
+import io
 import json
 import platform
 import re
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.storage.files import FOLDER as DAMAGED
-from calibration.storage.files import StoreError, utc_now
+from calibration.storage.files import StoreError, utc_now, write_atomically
 from calibration.storage.home import load_calibration, load_gallery
 from referee.backup.contents import FOLDERS, JOURNAL, PICTURES, SINGLE
 from referee.journal.journal import JournalError
@@ -36,8 +37,7 @@ def write_report(home: Path, target: Path, checks: Sequence[Any]) -> None:
     """Write a ZIP file with the *checks* of the doctor and figures about *home*.
 
     Raises:
-        ValueError: where the file exists.
-        OSError: where it cannot be written.
+        ValueError: where the file exists, or cannot be written; no part of it is left then.
     """
     if target.exists():
         raise ValueError(f"{target} exists already: choose another name.")
@@ -50,9 +50,11 @@ def write_report(home: Path, target: Path, checks: Sequence[Any]) -> None:
         "journal": _journal(home),
         "table": _table(home),
     }
-    with zipfile.ZipFile(target, "x", zipfile.ZIP_DEFLATED) as archive:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
         for name, text in (("README.txt", ABOUT), ("report.json", json.dumps(body, indent=1))):
             archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
+    write_atomically(target, packed.getvalue())
 
 
 def _machine() -> Mapping[str, Any]:

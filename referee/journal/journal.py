@@ -21,6 +21,7 @@ from typing import Any, cast, get_args
 from referee.journal.last_line import LastLine, Line
 from referee.model.snapshot import By, GameSummary, LogEntry
 from rules.core.facts import from_json, to_json
+from rules.core.phrases import Phrase
 
 FORMAT = 2
 OLDER = 1  # the checksum of a row covered its longest text only
@@ -50,6 +51,9 @@ SHARED_BYTES = 32 * 1024  # the shared memory of a log (-shm file) grows by this
 GAME_ID = re.compile(r"[0-9]{1,18}")
 DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT)
 """Codes of a damaged file.  Our own statements are correct, so SQLITE_ERROR means that the schema is not."""
+BUSY = Phrase("{file} is in use by another program: close that one, then do it again.")
+REFUSED = Phrase("{file} cannot be written: give this user the folder, or choose another with --home.")
+FAILED = Phrase("The journal {file} could not be used ({reason}): see that its disk is well, then do it again.")
 
 
 class JournalError(ValueError):
@@ -126,8 +130,11 @@ class Journal:
         """Check that nobody deleted or moved the open file, whose rows no restart would find."""
         if not self.path.exists():
             raise JournalError(
-                f"{self.path} was moved or deleted while the table runs, so nothing more can be kept: "
-                "put it back, or start Owleye again."
+                Phrase(
+                    "{file} was moved or deleted while the table runs, so nothing more can be kept: "
+                    "put it back, or start Owleye again.",
+                    file=str(self.path),
+                )
             )
 
     def prove(self) -> None:
@@ -242,13 +249,13 @@ def _sentence(path: Path, error: sqlite3.Error) -> JournalError:
     if code in DAMAGE:
         return DamagedError(f"The journal {path} is damaged.")
     if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _is_full(path.parent)):
-        return JournalError("The disk is full, so nothing more can be kept: free some space, then do it again.")
+        return JournalError(Phrase("The disk is full, so nothing more can be kept: free some space, then do it again."))
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return JournalError(f"{path} is in use by another program: close that one, then do it again.")
+        return JournalError(BUSY.about(file=str(path)))
     refused = code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
     if refused or (code == sqlite3.SQLITE_IOERR and not os.access(path.parent, os.W_OK)):
-        return JournalError(f"{path} cannot be written: give this user the folder, or choose another with --home.")
-    return JournalError(f"The journal {path} could not be used ({error}): see that its disk is well, then do it again.")
+        return JournalError(REFUSED.about(file=str(path)))
+    return JournalError(FAILED.about(file=str(path), reason=str(error)))
 
 
 def _is_full(folder: Path) -> bool:

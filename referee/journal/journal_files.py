@@ -17,7 +17,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from calibration.storage.files import StoreError, bytes_in, load_json, open_file, save_json, write_atomically
+from calibration.storage.files import (
+    StoreError,
+    bytes_in,
+    load_json,
+    not_written,
+    open_file,
+    save_json,
+    write_atomically,
+)
 from referee.journal.journal import Journal, JournalError
 from referee.model.snapshot import GameSummary
 
@@ -163,12 +171,19 @@ def back_up(journal: Journal, game: str) -> Path:
 
     Raises:
         JournalError: where the copy cannot be written; the journal and the earlier copies are as they were.
-        OSError: where it cannot be synced or renamed.
     """
-    folder = journal.path.parent / FOLDER
-    folder.mkdir(exist_ok=True)
-    copy = folder / f"{journal.path.stem}-{int(game):06d}{journal.path.suffix}"
-    part = folder / f"{journal.path.name}.part"
+    copy = journal.path.parent / FOLDER / f"{journal.path.stem}-{int(game):06d}{journal.path.suffix}"
+    try:
+        _replace(journal, copy)
+        _remove_older(copy)
+    except OSError as error:
+        raise JournalError(str(not_written(copy, error))) from error
+    return copy
+
+
+def _replace(journal: Journal, copy: Path) -> None:
+    copy.parent.mkdir(exist_ok=True)
+    part = copy.with_name(f"{journal.path.name}.part")
     part.unlink(missing_ok=True)  # of a copy that a power cut interrupted
     try:
         journal.copy_to(part)
@@ -177,13 +192,16 @@ def back_up(journal: Journal, game: str) -> Path:
         part.replace(copy)
     finally:
         part.unlink(missing_ok=True)
-    others = [path for path in folder.glob(f"{journal.path.stem}-*{journal.path.suffix}") if path != copy]
-    others.sort(key=_written_s)
+
+
+def _remove_older(copy: Path) -> None:
+    """Remove all copies but the last; *copy* counts as the newest, also where the clock was set back."""
+    pattern = f"{copy.stem.rpartition('-')[0]}-*{copy.suffix}"
+    others = sorted((path for path in copy.parent.glob(pattern) if path != copy), key=_written_s)
     if others:
         _date_after(copy, _written_s(others[-1]))
     for old in others[: 1 - COPIES]:
         old.unlink()
-    return copy
 
 
 def _written_s(path: Path) -> float:

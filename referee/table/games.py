@@ -12,6 +12,7 @@ from rules.core.fold import advance, opening
 from rules.core.game import Game, Setup
 from rules.core.phrases import Phrase
 
+NOT_REMOVED = Phrase("Deleted games could not be removed.")
 GONE = Phrase("There is no such game in the list any more: load the page again.")
 
 
@@ -54,7 +55,7 @@ class StoredGames:
         begun = live.journal.begin(setup, live.wall_clock())
         self._show()
         answer = self.resume(begun)
-        live.attempt("deleted games", lambda: remove_old(live.journal), "Deleted games could not be removed")
+        live.attempt("deleted games", lambda: remove_old(live.journal), NOT_REMOVED)
         self._show()
         return answer
 

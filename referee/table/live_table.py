@@ -30,6 +30,7 @@ NO_GAME = Answer(False, Phrase("No game is on the table: begin one first."))
 STALE = Answer(False, Phrase("The table has moved on since this page was drawn: look again, then answer."), stale=True)
 TOO_LATE = Answer(False, Phrase("Too late: the countdown had run out."))
 DONE = Answer(True, Phrase("Done."))
+NO_BACKUP = Phrase("No backup could be made after this game.")
 PATIENCE = ("throw", "kept", "first day", "machine note")
 """Sources of notices that ask for patience; all others are troubles that somebody has to end."""
 
@@ -145,16 +146,16 @@ class LiveTable:
         self.notify("throw")
         self.show(table=judged, log=(*self.now.log, line))
         if not judged.asks:
-            self.attempt("backup", lambda: back_up(self.journal, game_id), "No backup could be made after this game")
+            self.attempt("backup", lambda: back_up(self.journal, game_id), NO_BACKUP)
         return Answer(True, sentences(*(ruling.text for ruling in public_rulings(judged, line.seq))) or DONE.words)
 
-    def attempt(self, source: str, work: Callable[[], object], failed: str) -> None:
-        """Do *work* on which the game does not depend; a failure becomes a notice of this *source*."""
+    def attempt(self, source: str, work: Callable[[], object], failed: Phrase) -> None:
+        """Do *work* on which the game does not depend; a failure becomes the notice *failed* of this *source*."""
         words = ""
         try:
             work()
-        except (JournalError, OSError) as error:
-            words = f"{failed}: {error}"
+        except JournalError as error:
+            words = sentences(failed, str(error))
         self.notify(source, NoThrow(words))
 
     def notify(self, source: str, what: NoThrow | str = "") -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+from pathlib import Path
+
 import pytest
 
+from calibration.storage.files import not_written
 from hardware.cameras.camera import CameraTrouble
 from referee.model.words import sentence_of
 from rules.core.phrases import Phrase, translated
@@ -39,6 +43,12 @@ from web.languages import catalogue
             "Von der Kamera des simulierten Tischs kam kein Bild.",
         ),
         (PlaneError(Phrase("The lens was measured with the sheet.")), "The lens was measured", "Die Linse"),
+        (
+            not_written(Path("pin"), OSError(errno.ENOSPC, "?")),
+            "the disk is full",
+            "pin konnte nicht geschrieben werden",
+        ),
+        (not_written(Path("pin"), OSError(errno.EIO, "?")), "could not be written (?)", "Prüf den Datenträger"),
         (ValueError("Something of {its} own."), "Something of {its} own.", "Something of {its} own."),
     ],
 )

@@ -15,7 +15,7 @@ from calibration.storage.home import save_gallery
 from referee.cli import doctor
 from referee.cli.doctor_report import write_report
 from referee.journal.journal import Journal
-from tests.referee.kit import clock
+from tests.referee.kit import clock, no_file_grows
 from tests.web.kit import SETUP
 from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery, Side
@@ -86,6 +86,15 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
     (tmp_path / "report.zip").write_text("mine")
     with pytest.raises(ValueError, match="exists already"):
         write_report(tmp_path, tmp_path / "report.zip", ())
+
+
+def test_a_full_disk_is_a_sentence_and_leaves_no_part_of_the_report(tmp_path: Path) -> None:
+    with (
+        no_file_grows(),
+        pytest.raises(ValueError, match=r"report\.zip could not be written, because the disk is full"),
+    ):
+        write_report(tmp_path, tmp_path / "report.zip", ())
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_report_is_written_whatever_the_clock_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

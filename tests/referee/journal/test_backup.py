@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.journal.journal import Journal
+from referee.journal.journal import Journal, JournalError
 from referee.journal.journal_files import COPIES, back_up
 from tests.referee.journal.test_recovery import all_of, fill
 from tests.referee.kit import SETUP, clock
@@ -71,7 +71,7 @@ def test_a_copy_that_fails_takes_no_room(tmp_path: Path, monkeypatch: pytest.Mon
     journal = Journal(tmp_path / "owleye.sqlite")
     back_up(journal, "1")
     monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(JournalError, match="because the disk is full"):
         back_up(journal, "2")
     journal.close()
     assert copies(tmp_path) == ["owleye-000001.sqlite"]
@@ -80,7 +80,7 @@ def test_a_copy_that_fails_takes_no_room(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_folder_in_the_way_is_an_error_and_the_journal_goes_on(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "owleye.sqlite")
     (tmp_path / "backup").write_text("a file")
-    with pytest.raises(OSError, match="backup"):
+    with pytest.raises(JournalError, match="backup"):
         back_up(journal, "1")
     fill(journal, journal.begin(SETUP, clock()), 2)
     journal.close()

@@ -108,7 +108,7 @@ def test_a_full_disk_is_said_and_changes_nothing(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr("calibration.storage.files.os.fsync", full)
     answer = controller.do(DeleteGame("1"))
-    assert (answer.ok, "Free some space" in answer.words) == (False, True)
+    assert (answer.ok, "free some space" in answer.words) == (False, True)
     assert ids(controller) == (["2", "1"], [])
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from referee.model.commands import Enter, NewGame, Resume
+from rules.core.phrases import translated
 from tests.referee.kit import PLAYED, SETUP, THROW_A, controller_at, playing
+from web.languages import catalogue
 
 
 def test_a_game_begins_and_asks(tmp_path: Path) -> None:
@@ -58,5 +60,8 @@ def test_a_backup_that_fails_is_reported_and_costs_no_fact(tmp_path: Path) -> No
     controller = playing(tmp_path)
     for at, fact in enumerate(PLAYED):
         assert controller.do(Enter(fact, at)).ok
-    assert "No backup could be made" in controller.now.notices[0].words
+    words = controller.now.notices[0].words
+    assert words.startswith(f"No backup could be made after this game. {tmp_path / 'backup'}")
+    assert "something else lies in its place: move that away" in words
+    assert translated(words, catalogue("de")).startswith("Nach diesem Spiel konnte keine Sicherung angelegt werden.")
     assert controller_at(tmp_path).now.length == len(PLAYED)

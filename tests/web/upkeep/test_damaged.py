@@ -52,7 +52,7 @@ def test_a_report_that_cannot_be_deleted_is_a_sentence(
     monkeypatch.setattr("os.unlink", read_only)
     assert bench.post("/damaged/seen", back="/games").headers["Location"] == "/games"
     page = bench.text("/games")
-    assert "could not be written (Read-only file system)" in page
+    assert "could not be written, because its disk has become read-only" in page
     assert "gallery.npz was damaged" in page
 
 
