@@ -80,8 +80,8 @@ class Pin:
         return any(compare_digest(one.encode(), device.encode()) for one in self._devices)
 
     def _keep(self, devices: list[str]) -> None:
-        self._devices = devices
         save_json(self._devices_path, devices)
+        self._devices = devices
 
     def guess(self, entered: str, now: float, address: str) -> bool:
         """Whether *entered* is the PIN; *now* is the time (s) of a monotonic clock, *address* that of the device.

@@ -36,14 +36,13 @@ class SeatCodes:
     def forget(self, game: str) -> None:
         """Remove all codes of a game, because a new game begins under this id."""
         with self._lock:
-            if self._kept.pop(game, None):
-                self._write()
+            if game in self._kept:
+                self._keep({known: codes for known, codes in self._kept.items() if known != game})
 
     def pass_on(self, ended: str, begun: str) -> None:
         """Copy the codes of the game that *ended* to the game *begun*, where the same players play on."""
         with self._lock:
-            self._kept = {**self._kept, begun: self._kept.get(ended, {})}
-            self._write()
+            self._keep({**self._kept, begun: self._kept.get(ended, {})})
 
     def player_of(self, game: str, code: str) -> str | None:
         """The player whose seat *code* opens; every seat is compared, each in constant time."""
@@ -64,12 +63,12 @@ class SeatCodes:
 
     def _make(self, game: str, player: str) -> str:
         code = token_urlsafe(BYTES)
-        self._kept = {**self._kept, game: {**self._kept.get(game, {}), player: code}}
-        self._write()
+        self._keep({**self._kept, game: {**self._kept.get(game, {}), player: code}})
         return code
 
-    def _write(self) -> None:
-        save_json(self._path, self._kept)
+    def _keep(self, kept: dict[str, dict[str, str]]) -> None:
+        save_json(self._path, kept)
+        self._kept = kept
 
 
 def _same(kept: str, code: str) -> bool:

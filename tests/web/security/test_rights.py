@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from calibration.storage.files import StoreError
+from tests.referee.kit import no_file_grows
 from tests.web.kit import SETUP, SPELL, Bench, plain, playing, throw_ask
 from tests.web.pages.test_games import FORM, NEW
 from web.security.pin import GUESSES, GUESSES_AN_HOUR, HOUR_S, WAIT_S, Pin
@@ -266,6 +268,25 @@ def test_pin_and_codes_are_kept_and_are_nobody_elses(tmp_path: Path) -> None:
     for damaged in ("[1]", "[" * 100_000, "\0"):
         (tmp_path / "seats.json").write_text(damaged)
         assert SeatCodes(tmp_path).code_of("1", "Ana") != code
+
+
+def test_a_full_disk_ends_no_seat_and_no_hosting(tmp_path: Path) -> None:
+    pin, codes = Pin(tmp_path), SeatCodes(tmp_path)
+    device, code = pin.admit(), codes.code_of("1", "Ana")
+    work: list[Callable[[], object]] = [
+        lambda: pin.change("123456"),
+        lambda: pin.dismiss(device),
+        lambda: codes.renew("1", "Ana"),
+        lambda: codes.forget("1"),
+        lambda: codes.pass_on("2", "1"),
+    ]
+    for each in work:
+        with no_file_grows(), pytest.raises(StoreError, match="the disk is full"):
+            each()
+    for held, seats in ((pin, codes), (Pin(tmp_path), SeatCodes(tmp_path))):
+        assert held.number == pin.number
+        assert held.admits(device)
+        assert seats.player_of("1", code) == "Ana"
 
 
 def test_a_page_from_elsewhere_that_borrows_this_machines_browser_is_not_the_host(bench: Bench) -> None:
