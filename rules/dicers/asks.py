@@ -178,8 +178,11 @@ def _power_option(state: State, call: Call) -> Option:
                 "Use {source}'s Power: {power}{idle}", source=state.name(call.source), power=call.power.words, idle=idle
             ),
         )
-    lost = Phrase(" (your last die: you would lose)") if call.power.stored and is_last(state, call.player) else ""
-    return Option("evoke", Phrase("Use {power}{lost}{idle}", power=call.power.words, lost=lost, idle=idle))
+    if not call.power.stored:
+        return Option("evoke", Phrase("Use {power}{idle}", power=call.power.words, idle=idle))
+    lost = Phrase(" (your last die: you would lose)") if is_last(state, call.player) else ""
+    words = Phrase("Put {die} in Reserve: {power}{lost}", die=state.name(call.die), power=call.power.words, lost=lost)
+    return Option("evoke", words)
 
 
 def _reserve(state: State) -> tuple[Ask, ...]:

@@ -186,6 +186,17 @@ def test_above_basic_the_two_rolls_are_compared_before_the_winner_chooses() -> N
     assert heard(play(duel({}), WON))[-1] == "5 against 2: Ana is ahead."
 
 
+@pytest.mark.parametrize(
+    ("ana", "words"),
+    [
+        ("front a a2", "Put a in Reserve: Add 1"),
+        ("front a", "Put a in Reserve: Add 1 (your last die: you would lose)"),
+    ],
+)
+def test_a_reserve_power_that_wins_is_put_in_reserve_and_not_used(ana: str, words: str) -> None:
+    assert ask(play(duel({"a": "add"}, ana), WON), "win").options[1].words == words
+
+
 def test_a_power_that_will_do_nothing_says_so_and_stays_legal() -> None:
     idle = ask(play(duel({"a": "refresh"}), WON), "win").options[1]
     assert (idle.pick, idle.words) == ("evoke", "Use Refresh: it would do nothing now")
