@@ -18,13 +18,18 @@ NOT_ADVANCED = _because("Cards are swapped and knocked out in the Advanced game 
 USED = _because("A card that was used can be neither swapped nor knocked out.", "CST-Q-32")
 NOT_UP = _because("The card that is given away must lie face up in the library of the player who swaps.", "CST-A-24")
 NOT_IN_VAULT = _because("The card that is taken must lie in the vault of the player who swaps.", "CST-A-24", "CST-A-07")
+EMPTY_VAULT = _because("No card lies in the vault of the player who swaps.", "CST-A-24")
 NOT_THEIRS = _because("Only a card that lies face up before the other player is knocked out.", "CST-A-23")
 
 
 def swap_options(state: State, player: str) -> Iterator[Option]:
-    """One option for each own card of the library and each card of the vault, legal or not."""
+    """One option for each own card of the library and each card of the vault, legal or not; one for an empty vault."""
+    if not state.setting.advanced:
+        return
     shelf = state.shelves[player]
-    for given in (*shelf.up, *shelf.used) if state.setting.advanced else ():
+    if not shelf.vault:
+        yield Option("swap-card", Phrase("Swap a card"))
+    for given in (*shelf.up, *shelf.used):
         for taken in shelf.vault:
             words = Phrase("Swap the card {name} for {name2}", name=_name(state, given), name2=_name(state, taken))
             yield Option(f"swap-card {given} {taken}", words)
@@ -36,6 +41,8 @@ def why_not_swap(state: State, player: str, about: list[str]) -> Reason | None:
         return NOT_ADVANCED
     given, taken = about if len(about) == 2 else ("", "")
     shelf = state.shelves[player]
+    if not about and not shelf.vault:
+        return EMPTY_VAULT
     if given in shelf.used:
         return USED
     if given not in shelf.up:

@@ -28,6 +28,8 @@ NOT_OWN_GEM = _because("No gem of that player stands there.", "CST-Q-11")
 NOT_NEIGHBOURS = _because("Those turrets are not neighbours.", "CST-B-46", "CST-Q-13")
 NO_OWN_TO_SWAP = _because("The first of the two gems must belong to the player who swaps.", "CST-B-46")
 NO_THEIRS_TO_SWAP = _because("A gem is swapped only with an opposing gem beside it.", "CST-B-46")
+NONE_TO_SWAP = _because("No gem of {player} stands beside an opposing gem.", "CST-B-46", "CST-Q-12")
+NONE_TO_KNOCK = _because("No gem of {other} stands on a turret.", "CST-B-48", "CST-Q-12")
 NO_GEM_THERE = _because("That turret is empty: there is no gem to knock off.", "CST-B-48")
 OWN_GEM = _because("The gem there is the player's own: only an opposing gem is knocked off.", "CST-B-48")
 
@@ -84,7 +86,10 @@ def why_not_move(state: State, player: str, about: list[str]) -> Reason | None:
 
 
 def swap_options(state: State, player: str) -> Iterator[Option]:
-    """One option for each own gem and each gem on a turret beside it, legal or not."""
+    """One option for each own gem and each gem on a turret beside it, legal or not; one for all if there are none."""
+    if not _may_swap(state, player):
+        yield Option("swap-gem", Phrase("Swap two gems"))
+        return
     for own, theirs in _neighbours(state):
         if state.turrets[own] == player and state.turrets[theirs] is not None:
             words = Phrase(
@@ -99,7 +104,7 @@ def why_not_swap(state: State, player: str, about: list[str]) -> Reason | None:
     """Why those two gems cannot change places."""
     turrets = _turrets(state, about, 2)
     if turrets is None:
-        return WHICH_TO_SWAP
+        return WHICH_TO_SWAP if _may_swap(state, player) else NONE_TO_SWAP.about(player=player)
     own, theirs = turrets
     if state.turrets[own] != player:
         return NO_OWN_TO_SWAP
@@ -108,8 +113,17 @@ def why_not_swap(state: State, player: str, about: list[str]) -> Reason | None:
     return None if state.turrets[theirs] == state.setting.other(player) else NO_THEIRS_TO_SWAP
 
 
+def _may_swap(state: State, player: str) -> bool:
+    """Whether a gem of *player* stands beside an opposing gem."""
+    other = state.setting.other(player)
+    return any((state.turrets[own], state.turrets[theirs]) == (player, other) for own, theirs in _neighbours(state))
+
+
 def knock_options(state: State, player: str) -> Iterator[Option]:
-    """One option for each turret to knock the gem off, legal or not."""
+    """One option for each turret to knock the gem off, legal or not; one for all if no opposing gem is there."""
+    if not _of(state, state.setting.other(player)):
+        yield Option("knock-gem", Phrase("Knock a gem off a turret"))
+        return
     for turret, owner in enumerate(state.turrets):
         gem = Phrase("the gem") if owner is None else Phrase("{owner}'s gem", owner=owner)
         yield Option(
@@ -122,7 +136,8 @@ def why_not_knock(state: State, player: str, about: list[str]) -> Reason | None:
     """Why no gem can be knocked off that turret."""
     turrets = _turrets(state, about, 1)
     if turrets is None:
-        return WHICH_TO_KNOCK
+        other = state.setting.other(player)
+        return WHICH_TO_KNOCK if _of(state, other) else NONE_TO_KNOCK.about(other=other)
     owner = state.turrets[turrets[0]]
     if owner is None:
         return NO_GEM_THERE

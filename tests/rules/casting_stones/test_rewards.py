@@ -9,7 +9,19 @@ import pytest
 from rules.core.facts import Choose, Fact, Play
 from rules.core.fold import Table, referee
 from rules.core.game import Setup
-from tests.rules.casting_stones.kit import CHARM, KIT, NOTHING, POTION, SPELL, casts, setup
+from tests.rules.casting_stones.kit import (
+    ADVANCED_HANDS,
+    CHARM,
+    KIT,
+    NOTHING,
+    POTION,
+    SPELL,
+    advanced,
+    casts,
+    setup,
+    turn,
+)
+from tests.rules.casting_stones.match import table
 
 READY = setup(picked=True)
 
@@ -216,3 +228,17 @@ def test_a_spell_without_a_gem_left_moves_one_only_by_house_rule(move: bool) -> 
         assert match.view()["winner"] == "Ana"
     else:
         assert [ask.kind for ask in match.table().asks] == ["cast"]
+
+
+@pytest.mark.parametrize(
+    ("of", "log", "words", "rule"),
+    [
+        (setup(picked=True), turn(POTION, CHARM), "Swap two gems", "CST-B-46"),
+        (setup(picked=True), turn(CHARM, SPELL), "Knock a gem off a turret", "CST-B-48"),
+        (advanced(), [casts("Bo", CHARM, ADVANCED_HANDS), casts("Ana", POTION)], "Swap a card", "CST-A-24"),
+    ],
+)
+def test_a_kind_of_reward_that_nothing_allows_is_told_once(of: Setup, log: list[Fact], words: str, rule: str) -> None:
+    [ask] = table(of, *log).asks
+    assert [one.reason.rules[0] for one in ask.excluded if one.option.words == words] == [rule]
+    assert len(ask.excluded) <= 2
