@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from itertools import count
 from typing import Any
 
 from calibration.storage.files import without_damaged
@@ -88,14 +89,18 @@ class Devices:
             CameraTrouble: while the camera sends no picture; the watcher reports it and calls again.
         """
         if self._table is not None:
-            set_up_simulated_table(self._vision.home, self._table, self._report_setup, self._vision.eyes)
+            steps = count()
+            set_up_simulated_table(
+                self._vision.home, self._table, lambda words: self._report_setup(words, next(steps)), self._vision.eyes
+            )
             return
         image = self._camera.frame().image
         size, turned = (image.shape[1], image.shape[0]), turned_deg(find_markers(image))
         self._live.submit(Trouble("calibration", choose(self._vision.home, self._camera.name, size, turned)))
 
-    def _report_setup(self, words: str) -> None:
-        self._watchdog.watcher.check()
+    def _report_setup(self, words: str, step: int) -> None:
+        watcher = self._watchdog.watcher
+        watcher.recover() if step else watcher.check()
         if words:
             log.info("%s", words)
         self._live.submit(Inform("first day", words))

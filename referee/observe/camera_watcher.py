@@ -94,6 +94,12 @@ class CameraWatcher:
         if self._stop.is_set():
             raise InterruptedError
 
+    def recover(self) -> None:
+        """Report that a step of the preparation is done: a trouble that stopped an earlier try is over."""
+        self.check()
+        self._report_trouble("camera", "")
+        self._report_state("starting")
+
     def look(self) -> None:
         """Request a reading of the table at the next small picture."""
         self._asked.set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,9 +16,11 @@ from hardware.panel import open_panel
 from hardware.simulated.table import SimulatedTable
 from referee.devices import Devices
 from referee.model.commands import (
+    CameraStateChanged,
     Command,
     FaultsChanged,
     Hold,
+    Inform,
     Key,
     PanelChanged,
     Press,
@@ -25,6 +28,7 @@ from referee.model.commands import (
     SimulatedFault,
     SimulatedPress,
     SimulatedThrow,
+    Trouble,
 )
 from referee.model.panel import Begin
 from referee.model.snapshot import Answer, Snapshot
@@ -112,6 +116,25 @@ def test_a_real_table_is_not_moved_by_the_program(wired: Wired, tmp_path: Path) 
     panel_controller = PanelController(open_panel(tmp_path, simulated=False), tmp_path)
     real = Devices(heard, VisionContext(tmp_path), Eye(table, Clock()), panel_controller, None)
     assert real.simulate(SimulatedThrow()).words == "This table is real: use your hands."
+
+
+def test_a_first_day_that_works_at_last_is_no_trouble(wired: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    around, _, heard = wired
+    watcher, tries = around._watchdog.watcher, iter((1, 2))
+
+    def set_up(*given: Any) -> None:
+        if next(tries) == 1:
+            raise ValueError("The card is full.")
+        for words in ("1 of 3", "2 of 3"):
+            given[2](words)
+        watcher.abandon()
+
+    monkeypatch.setattr("referee.devices.set_up_simulated_table", set_up)
+    watcher._watch()
+    assert heard.commands[:6] == [
+        *(Trouble("camera", "The card is full."), CameraStateChanged("trouble"), Inform("first day", "1 of 3")),
+        *(Trouble("camera", ""), CameraStateChanged("starting"), Inform("first day", "2 of 3")),
+    ]
 
 
 def test_buttons_are_heard_with_the_moment_of_the_press(wired: Wired) -> None:
