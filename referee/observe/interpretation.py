@@ -155,7 +155,7 @@ def _judge(ask: Ask, reading: Reading, tracks: Tracks, names: Names) -> Possible
     if not here:
         return NoThrow()
     if missing and not ask.some:
-        return incomplete(len(sides), missing, bool(strange), names)
+        return incomplete(len(sides), missing, len(strange), names)
     fresh = {i: piece for i, piece in here.items() if is_uncounted(piece, tracks)}
     if ask.most and len(fresh) > ask.most:
         fresh = {i: piece for i, piece in fresh.items() if not _only_pushed(piece, ask, tracks)}
@@ -263,9 +263,13 @@ def first_irregular(pieces: Sequence[Piece], names: Names, missing: Sequence[str
     return None
 
 
-def incomplete(number: int, missing: Sequence[str], strange: bool, names: Names) -> NoThrow:
-    """Say which of *number* pieces are *missing*; *strange*: an unknown piece lies there."""
+def incomplete(number: int, missing: Sequence[str], strange: int, names: Names) -> NoThrow:
+    """Say which of *number* pieces are *missing*, and what to do where *strange* unknown pieces lie there.
+
+    Where more are missing than lie there unknown, one of those may lie on another.
+    """
     listed = joined(", ", map(names.of, missing))
     words = Phrase("I see {seen} of {number}; not {listed}.", seen=number - len(missing), number=number, listed=listed)
-    hint = Phrase("Something lies there that I do not know.") if strange else Phrase("Is it covered, or off the table?")
-    return NoThrow(sentences(words, hint), names.at_table.note_rules.get("missing", ()))
+    hint = "missing" if not strange else "unknown" if strange >= len(missing) else "hidden"
+    rules = names.at_table.note_rules
+    return NoThrow(sentences(words, names.at_table.sentences[hint]), rules.get(hint, rules.get("missing", ())))

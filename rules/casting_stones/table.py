@@ -33,6 +33,7 @@ class CastingStonesTable(TableRules):
         "unclear": ("CST-Q-37",),
         "cut": ("CST-Q-35",),
         "missing": ("CST-B-14", "CST-Q-35"),
+        "hidden": ("CST-B-16", "CST-Q-37"),
     }
 
     def edge_side(self, ask: Ask) -> str:

@@ -172,7 +172,8 @@ class TableRules:
     "yes".  ``turn``: the buttons "up" and "down" are for the player of this ask.  ``stop``: the player of this ask
     has stopped a countdown.  ``time``: only the clock answers these.
 
-    ``note_rules`` has the rules for a note of the camera ("leaner", "cut", ...), and for "missing" pieces.
+    ``note_rules`` has the rules for a note of the camera ("leaner", "cut", ...), and for "missing" pieces; with other
+    pieces that the camera does not know, a missing one is "hidden" by one of them, or is one ("unknown").
     ``to_throw`` and ``throws`` are the game's own words for a throw: on a button, and about a player.
     """
 
@@ -193,6 +194,12 @@ class TableRules:
         "cocked": Phrase("{piece} does not lie flat: roll it again. It costs nothing."),
         "unclear": Phrase("{piece} cannot be seen well: uncover it without turning it."),
         "cut": Phrase("{piece} lies at the edge of the picture: slide it in without turning it."),
+        "missing": Phrase(
+            "Bring into sight what is covered or lies beside the picture, without turning it; "
+            "throw again what fell off the table."
+        ),
+        "hidden": Phrase("Something else lies there: if one lies on another, slide them apart without turning them."),
+        "unknown": Phrase("Something else lies there: if that is it, move it a little without turning it."),
     }
 
     # Pieces

@@ -30,11 +30,22 @@ def test_an_empty_table_needs_no_words() -> None:
 @pytest.mark.parametrize(
     ("pieces", "words", "rule"),
     [
-        (lie("symbol", "number"), "I see 2 of 3; not Ring. Is it covered, or off the table?", "CST-Q-35"),
+        (
+            lie("symbol", "number"),
+            "I see 2 of 3; not Ring. Bring into sight what is covered or lies beside the picture, without turning it; "
+            "throw again what fell off the table.",
+            "CST-Q-35",
+        ),
         (
             (*lie("symbol", "number"), piece(None, None, (300, 300))),
-            "I see 2 of 3; not Ring. Something lies there that I do not know.",
+            "I see 2 of 3; not Ring. Something else lies there: if that is it, move it a little without turning it.",
             "CST-Q-35",
+        ),
+        (
+            (*lie("symbol"), piece(None, None, (300, 300))),
+            "I see 1 of 3; not Cup, Ring. Something else lies there: if one lies on another, slide them apart "
+            "without turning them.",
+            "CST-B-16",
         ),
         (
             (*lie("symbol", "number"), piece("s:3", None, (300, 300), notes=("leaner",))),
