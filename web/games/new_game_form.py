@@ -12,7 +12,9 @@ from rules.core.house_rules import HouseRule
 from rules.core.phrases import Phrase
 from web import live
 from web.games.game_pages import Form
+from web.languages import localised
 
+NAMELESS = (Phrase("Player 1"), Phrase("Player 2"))
 KNOWN = 8  # names of earlier evenings that a form proposes
 LONGEST = 24
 """Letters of a name: what fits on the small screen and round the mat."""
@@ -29,8 +31,10 @@ def last_setup(snapshot: Snapshot, game: str) -> Mapping[str, Any]:
 
 
 def known_names(snapshot: Snapshot) -> list[str]:
-    """The players of earlier games, those of the latest game first."""
-    return list(dict.fromkeys(name for line in snapshot.games for name in line.players))[:KNOWN]
+    """The players of earlier games who gave a name, those of the latest game first."""
+    numbered = {*NAMELESS, *map(localised, NAMELESS)}
+    known = (name for line in snapshot.games for name in line.players if name not in numbered)
+    return list(dict.fromkeys(known))[:KNOWN]
 
 
 def names(form: Form, field: str) -> list[str]:

@@ -21,7 +21,7 @@ from rules.core.phrases import Phrase
 from rules.games import GAMES
 from web import live
 from web.games.game_pages import GamePages, all_games
-from web.games.new_game_form import known_names, names
+from web.games.new_game_form import NAMELESS, known_names, names
 from web.languages import localised
 from web.pages.table_view import page_frame, styling_of
 from web.past.games import past_game
@@ -29,7 +29,6 @@ from web.security.rights import need_host, seat_codes
 
 page = Blueprint("games", __name__, url_prefix="/games")
 AT_ONCE = 10  # games on a page of the list
-NAMELESS = (Phrase("Player 1"), Phrase("Player 2"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,14 @@ def test_a_game_begun_while_the_table_learns_says_when_it_can_throw(bench: Bench
     assert "disabled" not in bench.client.get("/").text.partition('id="ask"')[2].partition("</form>")[0]
 
 
+def test_players_without_a_name_are_not_proposed_again(bench: Bench) -> None:
+    assert bench.post(QUICK, game="casting-stones", player=["", ""]).status_code == 303
+    assert bench.now.players == ("Player 1", "Player 2")
+    assert "data-name" not in bench.client.get("/games/new/munchkin", headers={"Accept-Language": "de"}).text
+    assert bench.post(QUICK, game="casting-stones", player=["Ana", ""]).status_code == 303
+    assert re.findall('data-name="([^"]+)"', bench.client.get("/games/new/munchkin").text) == ["Ana"]
+
+
 @pytest.mark.parametrize("game", ["casting-stones", "dicers"])
 def test_the_next_thing_is_to_throw(tmp_path: Path, game: str) -> None:
     bench = with_dice(tmp_path)

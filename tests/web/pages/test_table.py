@@ -341,6 +341,12 @@ def test_pieces_of_another_game_are_named_as_such(bench: Bench) -> None:
     assert "Not part of this game: 1 stone on the mat." in bench.text("/")
 
 
+def test_what_a_throw_lacks_is_said_on_the_table_page_alone(bench: Bench) -> None:
+    bench.devices.sees(list(zip(BOS[:4], sides_of(SPELL), strict=False)))
+    assert "I see 4 of 5" in bench.text("/")
+    assert "I see 4 of 5" not in bench.text("/games/new/dicers") + bench.text("/setup")
+
+
 def test_pieces_that_lie_there_before_the_first_throw_are_to_be_taken_away(bench: Bench) -> None:
     lying = tuple(piece(name, "symbol", place) for place, name in enumerate((*BOS[:2], ANAS[0])))
     bench.table.submit(Saw(Reading(lying, (), {}), FRAME, {}, BOS, "before"))
