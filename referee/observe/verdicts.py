@@ -41,7 +41,7 @@ def verdict_over(
     """The verdict over all hypotheses, one reading each; where several players may have thrown, by one of them."""
     fell = why in ("rest", "again")
     verdicts = [
-        verdict(table, reading, _tracks_under(hypothesis, tracks), fell)
+        verdict(table, reading, _tracks_under(hypothesis, tracks), fell, hypothesis.player)
         for hypothesis, reading in zip(possible, readings, strict=True)
     ]
     if why == "rest" and any(_is_part(table, one) for one in verdicts):
@@ -76,12 +76,16 @@ def _shown(thrown: PossibleThrow) -> set[str]:
     return {name for name, _ in (*thrown.shown, *(pair for one in thrown.ambiguities for pair in one.candidates))}
 
 
-def verdict(table: Table, reading: Reading, tracks: Tracks, fell: bool = True) -> Verdict:
-    """The throw, the choice made by moving a piece, or `NoThrow`; *fell*: pieces were seen coming to rest."""
+def verdict(table: Table, reading: Reading, tracks: Tracks, fell: bool = True, thrower: str | None = None) -> Verdict:
+    """The throw, the choice made by moving a piece, or `NoThrow`; *fell*: pieces were seen coming to rest.
+
+    With *thrower* it can only be that player's throw.
+    """
     seen = seen_pieces(reading, tracks)
     if advice := table.at_table.not_thrown(table, seen):
         return no_throw_from(advice)
-    due = interpret(table.asks, reading, tracks, names_of(table))
+    asks = [ask for ask in table.asks if thrower in (None, ask.player)]
+    due = interpret(asks, reading, tracks, names_of(table))
     if choice := table.at_table.choice(table, seen):
         return _moved_or_thrown(due, choice, reading) if isinstance(due, PossibleThrow) else choice
     return due if isinstance(due, PossibleThrow) else _unexpected(table, reading, seen, fell) or due

@@ -7,13 +7,16 @@ from dataclasses import replace
 import pytest
 
 from referee.model.tracks import Tracks, TrackState
+from referee.observe.association import Association
+from referee.observe.identity import Hypothesis
 from referee.observe.interpretation import NoThrow, PossibleThrow, names_of
 from referee.observe.tracker import with_counted
-from referee.observe.verdicts import Verdict, looked_for, verdict
+from referee.observe.verdicts import Verdict, looked_for, verdict, verdict_over
 from rules.core.facts import Choose, Fact, Throw
 from rules.core.fold import Table, advance, opening
 from rules.dicers.game import DICERS
 from tests.referee.kit import lying_there, reading
+from tests.rules.dicers.table import basic
 from vision.types import Candidate, Note, Piece
 
 DICE = [f"die:{n}" for n in range(1, 7)]
@@ -73,6 +76,15 @@ def thrown(found: Verdict) -> Throw:
     assert isinstance(found, PossibleThrow)
     assert found.ambiguities == ()
     return found.throw
+
+
+def test_where_both_may_roll_any_die_the_question_who_threw_names_both() -> None:
+    begun = opening(DICERS, basic())
+    possible = [Hypothesis((die("die:1", "3", 0, 0, Note.GUESSED),), player) for player in ("Ana", "Bo")]
+    readings = [reading(*hypothesis.pieces) for hypothesis in possible]
+    outcome = verdict_over(begun, possible, readings, {}, Association({}), "again")
+    assert isinstance(outcome, PossibleThrow)
+    assert [one.player for one in outcome.ambiguities[0].throws] == ["Ana", "Bo"]
 
 
 def test_both_dice_of_the_arena_are_looked_for() -> None:
