@@ -69,7 +69,8 @@ class GamePages:
     ``mine.html``, ``small.html``, ``new.html``, ``picture.html``, and where the game wants them ``art.html``,
     ``scene.html`` (over the live picture), ``verdict.html``, ``reasons.html``, ``hint.html``, ``fact.html``,
     ``ask.html``, or ``asks.html`` and ``my_asks.html`` for all asks of a page at once; its style is
-    ``static/<name>.css``, and with ``script`` it has a ``static/<name>.js``.
+    ``static/<name>.css``, then ``static/<name>-<part>.css`` for each of ``style_parts``, and with ``script`` it has a
+    ``static/<name>.js``.
     """
 
     name: str
@@ -79,11 +80,17 @@ class GamePages:
     plan: Callable[[Snapshot, TaughtPieces], Mapping[str, Any]]
     setup_of: Callable[[Form, TaughtPieces], Mapping[str, Any]]
     blueprint: Blueprint | None = None
+    style_parts: tuple[str, ...] = ()
     script: bool = False
     no_pieces: Callable[[bool], str] = _needs_none
     record: str = ""
     story: GameStory = PLAIN
     dealt: Callable[[Mapping[str, Any], Random], Mapping[str, Any]] | None = None
+
+    @property
+    def sheets(self) -> tuple[str, ...]:
+        """The names of its style sheets, in the order in which they apply."""
+        return (self.name, *(f"{self.name}-{part}" for part in self.style_parts))
 
     @property
     def folder(self) -> str:

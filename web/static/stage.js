@@ -93,7 +93,7 @@
   new MutationObserver(aim).observe(document.getElementById("fixes"), { childList: true });
 
   // A click beside an open panel closes it; so does Escape.
-  const wide = matchMedia("(min-width: 700px) and (min-height: 420px)"); // as in stage.css
+  const wide = matchMedia("(min-width: 700px) and (min-height: 420px)"); // as in stage-parts.css
   const panels = () => document.querySelectorAll(`.stage :is(.why${wide.matches ? ", .dropdown" : ""})[open]`);
   document.addEventListener("click", (event) => {
     for (const panel of panels()) if (!panel.contains(event.target)) panel.open = false;

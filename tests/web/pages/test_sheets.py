@@ -19,7 +19,7 @@ def sheets(page: str) -> set[str]:
 @pytest.mark.parametrize(
     ("url", "own"),
     [
-        ("/", {"stage"}),
+        ("/", {"stage", "stage-parts"}),
         ("/games", {"past"}),
         ("/statistics", {"past"}),
         ("/games/1", {"past"}),

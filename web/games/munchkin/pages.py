@@ -219,6 +219,7 @@ PAGES = GamePages(
     plan=plan,
     setup_of=setup_of,
     blueprint=page,
+    style_parts=("sheet", "cards", "stage"),
     script=True,
     story=STORY,
 )
