@@ -69,7 +69,7 @@ class Evening:
         for piece, side in sides.items():
             self.page.js(f"document.querySelector('#simulation [name=\"side.{piece}\"]').value = '{side}'")
             assert self.page.js(f"document.querySelector('#simulation [name=\"side.{piece}\"]').value") == side
-        self.does(lambda: in_drawer(self.page, "#simulation button", "Throw"))
+        self.does(lambda: in_drawer(self.page, "#simulation button", "Throw the stones"))
 
 
 def play(page: Page, url: str, wait_s: float) -> None:

@@ -164,7 +164,7 @@ def cy_runs_by_the_die(page: Page, phone: Page) -> None:
     tap(phone, "run", "away")
     page.until("!!document.querySelector('#simulation [name=\"side.die:munchkin\"]')", EYES_S)
     page.js("document.querySelector('#simulation [name=\"side.die:munchkin\"]').value = 'power'")
-    step(page, lambda: in_drawer(page, "#simulation button", "Throw"), EYES_S)
+    step(page, lambda: in_drawer(page, "#simulation button", "Throw the die"), EYES_S)
     assert "Cy throws 6 and gets away" in page.js("document.querySelector('#recent').innerText")
 
 

@@ -75,7 +75,7 @@ def throw(page: Page, wish: Mapping[str, list[str]], types: Mapping[str, str], s
     for name in names:
         side = left[types[name.removeprefix("side.")]].pop()
         page.js(f"document.querySelector('#simulation [name=\"{name}\"]').value = '{side}'")
-    step(page, lambda: in_drawer(page, "#simulation button", "Throw"), seconds)
+    step(page, lambda: in_drawer(page, "#simulation button", "Throw the stones"), seconds)
 
 
 def turns_over(page: Page, stone: str) -> None:
