@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -67,15 +68,13 @@ class Store:
         """All paired tables by their ids."""
         with self._engine.connect() as db:
             tables = db.execute(select(TABLES)).mappings().all()
-            streams = db.execute(select(STREAMS)).all()
+            known = db.execute(select(STREAMS)).all()
+        streams: defaultdict[str, set[str]] = defaultdict(set)
+        for table, stream in known:
+            streams[table].add(stream)
         return {
             row["id"]: Pairing(
-                row["id"],
-                row["name"],
-                key_of(row["code"]),
-                row["stream"],
-                row["number"],
-                {stream for table, stream in streams if table == row["id"]},
+                row["id"], row["name"], key_of(row["code"]), row["stream"], row["number"], streams[row["id"]]
             )
             for row in tables
         }
