@@ -95,6 +95,14 @@ FIVE = "five"
 _DISCARD = Option("discard", Phrase("Discard the cards above five"))
 _FIVE = Option(FIVE, Phrase("I hold five: end the turn"))
 _NOT_OVER = BOOK.because("The turn is not over: its phases come first.", "MUN-TURN-14", "MUN-TURN-03", "MUN-TURN-08")
+_PHASES = {
+    "listen": BOOK.cite("MUN-FAST-01"),
+    "arrange": BOOK.cite("MUN-TURN-03"),
+    "combat": BOOK.cite("MUN-TURN-04"),
+    "flight": BOOK.cite("MUN-RUN-01"),
+    "room": BOOK.cite("MUN-TURN-08"),
+}
+"""The rule that says what is due in a phase before the end of the turn."""
 _AT_THE_END = BOOK.because(
     "Cards are given away at the end of the turn only.", "MUN-CHARITY-01", "MUN-CHARITY-02", "MUN-TURN-14"
 )
@@ -119,7 +127,7 @@ _TOO_MANY_HELD = BOOK.because(
 
 
 def _third_phase(state: State, player: str) -> Reason | None:
-    return None if state.phase == "charity" else _NOT_OVER
+    return None if state.phase == "charity" else _NOT_OVER.by(_PHASES.get(state.phase, ()))
 
 
 def _charity_closed(state: State, player: str) -> Reason | None:

@@ -205,12 +205,16 @@ ROLLS_FIRST_ALREADY = _because("The Defender rolls first already.", "DIC-P-FST-0
 
 def _why_not_freeze(state: State, use: Use) -> Reason | None:
     theirs = their_cast(state, use)
+    if stage(state) == "tie":
+        return TIE_NOT_FROZEN
     if stage(state) != "cast" or caster(state) == use.player:
         return NOT_THEIR_CAST
     return None if theirs and theirs.face else NOTHING_TO_FREEZE
 
 
-NOT_THEIR_CAST = _because("Freeze is used while the other player is rolling.", "DIC-P-FRZ-02", "DIC-Q-11")
+TIE_NOT_FROZEN = _because("In a tie each die is rolled just once more, so there is nothing to freeze.", "DIC-Q-11")
+
+NOT_THEIR_CAST = _because("Freeze is used while the other player is rolling.", "DIC-P-FRZ-02")
 
 NOTHING_TO_FREEZE = _because("Freeze keeps a roll, and the other player has not rolled yet.", "DIC-P-FRZ-01")
 

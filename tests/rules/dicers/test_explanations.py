@@ -62,7 +62,7 @@ FIRST_CAST = duel({"r": "first-cast"}, bo="front b b2 | reserve r")
             ("DIC-P-CHL-02",),
             "",
         ),
-        (duel({"r": "freeze"}, "front a | reserve r"), MET, "Ana reserve r", ("DIC-P-FRZ-02", "DIC-Q-11"), ""),
+        (duel({"r": "freeze"}, "front a | reserve r"), MET, "Ana reserve r", ("DIC-P-FRZ-02",), ""),
         (duel({}), MET, "Ana challenge b", ("DIC-P-CHL-01",), "No Challenge is being used."),
         (duel({}), MET, "Ana cast-spell b", ("DIC-P-SPL-01",), "No Power that asks for this is at work."),
         (duel({}), MET, "Ana double roll", ("DIC-M-DBL-01",), "No Power that asks for this is at work."),

@@ -92,7 +92,7 @@ CASES: tuple[Case, ...] = (
     (holding("escape"), TIE, "Ana reserve r", "P-ESC-02 P-ESC-04 Q-16"),
     (holding("escape"), WON, "Ana reserve r", "P-ESC-02 P-ESC-04 Q-16"),
     (holding("freeze"), BEATEN, "Ana reserve r", "P-FRZ-02 P-FRZ-01"),
-    (holding("freeze"), TIE, "Ana reserve r", "Q-11 P-FRZ-02"),
+    (holding("freeze"), TIE, "Ana reserve r", "Q-11"),
     (holding("freeze", a={"cb": 2}), MET + "Ana throw a=2", "Ana reserve r", "P-FRZ-01 P-FRZ-02"),
     (holding("guardian"), TIE, "Ana reserve r", "P-GRD-02"),
     (holding("challenge"), TIE, "Ana reserve r", "P-CHL-02"),

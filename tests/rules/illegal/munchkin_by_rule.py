@@ -71,7 +71,7 @@ CASES: tuple[Case, ...] = (
     (at(), ROOM, "Bo room: loot", "TURN-08"),
     (at(), (), "Ana room: loot", "TURN-03"),
     (LISTENING, (), "Ana unlock: Gnome", "FAST-01"),
-    (LISTENING, (), "Ana end: turn", "TURN-14"),
+    (LISTENING, (), "Ana end: turn", "FAST-01"),
     # Charity.
     (at({"hand": 3}), (), "Ana charity: discard", "CHARITY-01"),
     (at(RICH, bo={"level": 2}), LOOTED, "Ana charity: Bo 2", "CHARITY-02"),
