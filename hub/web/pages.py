@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from functools import lru_cache, partial
 from typing import Any, cast
@@ -24,6 +25,7 @@ from web.languages import language, texts
 page = Blueprint("table", __name__)
 PING_S = 5.0
 SLOWEST_S = 1.0  # least time between two events of a stream
+YEARS = range(1970, 9999)  # all hours of their evenings can be converted to UTC
 CACHED_CARDS = 4000  # rendered cards in the cache
 CONNECTED = Phrase("Connected")
 _places = Places()
@@ -135,11 +137,12 @@ def _day(text: str) -> date:
     """The date in the query string, or this evening's where it is empty.
 
     Raises:
-        BadRequest: where *text* is not an ISO 8601 date.
+        BadRequest: where *text* is not an ISO 8601 date, or in none of `YEARS`.
     """
     if not text:
         return evening_of(datetime.now())
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise BadRequest(Phrase("An evening is a day such as 2026-01-31.")) from None
+    with suppress(ValueError):
+        day = date.fromisoformat(text)
+        if day.year in YEARS:
+            return day
+    raise BadRequest(Phrase("An evening is a day such as 2026-01-31."))

@@ -159,7 +159,8 @@ def test_a_season(hub: Hub, client: FlaskClient, tmp_path: Path) -> None:
     assert "Season Winter" in text(client, "/results")
     assert post(client, "/club/season", name=" ").status_code == 400
     assert "No game has ended yet." in text(client, "/results?day=2020-01-01")
-    assert client.get("/results?day=soon").status_code == 400
+    for day in ("soon", "0001-01-01", "9999-12-31"):
+        assert client.get(f"/results?day={day}").status_code == 400
 
 
 def test_a_tournament_takes_its_results_from_the_tables(hub: Hub, client: FlaskClient, tmp_path: Path) -> None:
