@@ -8,6 +8,8 @@ from typing import Any
 
 from rules.core.phrases import Phrase
 
+QUOTED = 80  # most letters of a wrong value that a refusal quotes
+
 
 @dataclass(frozen=True, slots=True)
 class Throw:
@@ -83,7 +85,7 @@ def from_json(body: Any) -> Fact:
             return Retract(_seq(body))
         case other:
             words = Phrase("{kind} is no kind of fact: use throw, choose, amend or retract.")
-            raise ValueError(words.about(kind=repr(other)))
+            raise ValueError(words.about(kind=repr(other)[:QUOTED]))
 
 
 def _text(body: Mapping[str, Any], field: str) -> str:

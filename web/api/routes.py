@@ -25,6 +25,7 @@ from web.security.rights import Me, me, need_player
 page = Blueprint("api", __name__, url_prefix="/api")
 SAY: TypeAdapter[SayFact | SayUndo | SayCorrect | SayReply | SayLook] = TypeAdapter(Say)
 
+LONGEST = 200  # letters of what a client sent that an answer quotes
 NO_JSON = Phrase("Send JSON, and the header Content-Type: application/json with it.")
 
 
@@ -134,5 +135,5 @@ def _carry_out(body: SayFact | SayUndo | SayCorrect | SayReply | SayLook) -> Any
 def _in_words(error: ValidationError) -> str:
     """The first thing that is wrong with a body."""
     first = error.errors()[0]
-    place = ".".join(str(part) for part in first["loc"]) or "body"
-    return f"The JSON body is wrong at {place!r}: {first['msg']}. /api/openapi.json describes it."
+    place = ".".join(str(part) for part in first["loc"])[:LONGEST] or "body"
+    return f"The JSON body is wrong at {place!r}: {first['msg'][:LONGEST]}. /api/openapi.json describes it."
