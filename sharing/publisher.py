@@ -29,6 +29,10 @@ log = logging.getLogger(__name__)
 LOOK_S = 1.0  # between two checks for messages that are due
 RETRY_S = 10.0  # between two tries to open the outbox
 OUTBOX = "outbox.sqlite"
+OUTBOX_FAILS = Phrase(
+    "Sharing waits, because its outbox cannot be written: "
+    "make room on the disk, and see that this user may write there."
+)
 
 
 class Publisher:
@@ -117,9 +121,7 @@ class Publisher:
     def _note_disk(self, error: Exception) -> None:
         if not self._disk_words:
             log.warning("sharing waits for the disk: %s", error)
-        self._disk_words = Phrase(
-            "Sharing waits, because its outbox cannot be used ({error}): make room on the disk.", error=str(error)
-        )
+        self._disk_words = OUTBOX_FAILS
 
     def _handle(self, item: Snapshot | LinkEvent) -> None:
         match item:

@@ -18,7 +18,7 @@ from rules.core.facts import Fact, Throw
 from sharing.link import Connected, Link, LinkEvent
 from sharing.messages import LARGEST, Message
 from sharing.outbox import Outbox
-from sharing.publisher import Publisher
+from sharing.publisher import OUTBOX_FAILS, Publisher
 from sharing.settings import Broker, ShareSettings, SharingError
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of
@@ -136,13 +136,13 @@ def test_facts_wait_while_the_disk_does_not_take_them(
         context.setattr("sharing.outbox._opened", fails)
         publisher = shared(broker.settings(), tmp_path)
         publisher.on_snapshot(after(2))
-        until(lambda: "its outbox cannot be used" in publisher.words, "the host is told")
+        until(lambda: publisher.words == OUTBOX_FAILS, "the host is told")
     until(lambda: len(ids(onlooker)) == 3, "the facts from before are sent")
     with monkeypatch.context() as context:
         context.setattr(Outbox, "put", fails)
         publisher.on_snapshot(after(4))
         publisher.on_snapshot(snapshot_of(KIT.game, GAME.setup, GAME.log[:1], "2"))
-        until(lambda: "disk I/O error" in publisher.words, "the host is told")
+        until(lambda: publisher.words == OUTBOX_FAILS, "the host is told")
     until(lambda: len(ids(onlooker)) == 5, "the facts of both games are sent")
     until(lambda: publisher.words.startswith("Shared as") and not publisher.waiting, "sharing goes on")
     publisher.close()
