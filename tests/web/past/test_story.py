@@ -104,6 +104,9 @@ def test_a_game_of_levels_counts_levels(tmp_path: Path) -> None:
     page = bench.client.get("/games/1").text
     assert [(player, count) for _, player, count in rows(page)] == [("Ana", "2"), ("Bo", "3")]
     assert "not over yet" in page
+    assert "To the table" in page
+    assert bench.table.submit(NewGame(LEVELS)).ok
+    assert 'action="/games/1/resume"' in bench.client.get("/games/1").text, "it goes on from its own page"
     bench.close()
 
 
