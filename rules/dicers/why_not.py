@@ -14,7 +14,7 @@ from rules.core.rulings import Reason, comes_first
 from rules.dicers.powers.evoke import call_of
 from rules.dicers.powers.moments import why_not_shield
 from rules.dicers.powers.powers import EVOKED_POWERS
-from rules.dicers.powers.tasks import BANISHED, DONE, TOO_FEW, ask, kind_of, why_not_swap
+from rules.dicers.powers.tasks import DONE, TOO_FEW, ask, kind_of, why_not_there
 from rules.dicers.powers.uses import why_not_reserve
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, State, Task
@@ -238,14 +238,11 @@ def _comes_later(state: State, kind: str) -> bool:
 
 def _out_of_reach(state: State, call: Call, die: str) -> Reason:
     """Why a Power does not reach that die, by the place where it lies."""
-    where = EVOKED_POWERS[call.power.name].where
     if die == DONE:
-        return TOO_FEW.by(where.rules)
+        return TOO_FEW.by(EVOKED_POWERS[call.power.name].where.rules)
     if die not in state.zones and call.power.name != "reverse":  # which changes a player's rows
         return NO_DIE_HERE
-    if call.power.name == "swap":
-        return why_not_swap(state, call, die) or where
-    return BANISHED if state.zones.get(die) == "banished" else where
+    return why_not_there(state, call, die)
 
 
 def _rules(kind: str) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ which tasks settle themselves.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import partial
 
@@ -19,7 +19,7 @@ from rules.dicers.powers.evoke import call_of, is_alone, remaining_calls
 from rules.dicers.powers.moments import Use, challenged, why_not_challenge
 from rules.dicers.powers.powers import EVOKED_POWERS, EvokedPower
 from rules.dicers.rulebook import BOOK
-from rules.dicers.state import Call, State, Task
+from rules.dicers.state import Call, State, Task, Zone
 
 _TYPE = BOOK.because("The Power works only on dice of its type.", "DIC-M-GEN-01")
 
@@ -48,12 +48,13 @@ _NOT_STORED = BOOK.because("That die has no Reserve Power.", "DIC-P-ACT-01")
 TOO_FEW = BOOK.because("All the dice that the Power names have to be chosen, as long as there are any.", "DIC-I-25")
 _CITE = BOOK.cite
 _UNFIT = BOOK.because("That Shield saves only dice of its type.", "DIC-M-GEN-01")
-PLACES = {
+PLACES: Mapping[Zone, Phrase] = {
     "front": Phrase("Front Line"),
     "keep": Phrase("Keep"),
     "dungeon": Phrase("Dungeon"),
     "reserve": Phrase("Reserve"),
     "arena": Phrase("die in the Arena"),
+    "banished": Phrase("banished die"),
 }
 DONE = "done"
 _DOUBLE = (Option("normal", Phrase("Use it as it is")), Option("roll", Phrase("Roll for double")))
@@ -66,17 +67,23 @@ def why_not_aim(state: State, call: Call, pick: str) -> Reason | None:
         return None
     if pick in entry.aims(state, _for_any_type(call, entry)):
         return _TYPE.by(limit_rules(call.power) or _CITE("DIC-M-ALL-01"))
-    zone = state.zones.get(pick, "")
-    if call.power.name == "swap":
-        return why_not_swap(state, call, pick) or entry.where
-    if zone == "banished" and call.power.name == "summon":
-        return BANISHED
     own = state.owners.get(pick) == call.player
-    if call.power.name == "summon" and own and zone == "keep":
-        return _DUNGEON_FIRST
-    if call.power.name == "activate-reserve" and own and zone in ("front", "keep"):
+    if call.power.name == "activate-reserve" and own and state.zones.get(pick) in ("front", "keep"):
         return _NOT_STORED
-    return entry.where
+    return why_not_there(state, call, pick)
+
+
+def why_not_there(state: State, call: Call, pick: str) -> Reason:
+    """Why a Power does not reach that die in the place where it lies, as far as everybody can see."""
+    where, zone = EVOKED_POWERS[call.power.name].where, state.zones.get(pick, "")
+    if call.power.name == "swap":
+        return why_not_swap(state, call, pick) or where
+    if zone == "banished":
+        return BANISHED
+    if zone == "arena" and call.power.name in ("spell-5", "spell-6"):
+        return where.by(_CITE("DIC-Q-21"))
+    first = call.power.name == "summon" and zone == "keep" and state.owners[pick] == call.player
+    return _DUNGEON_FIRST if first else where
 
 
 def _for_any_type(call: Call, entry: EvokedPower) -> Call:
@@ -99,14 +106,18 @@ def why_not_swap(state: State, call: Call, pick: str) -> Reason | None:
 
 
 def expected(state: State, call: Call) -> tuple[str, ...]:
-    """The dice that a player would expect a Power to reach: those on the side that it works on, in any place."""
+    """The dice that a player would expect a Power to reach: those on the side that it works on, in any place.
+
+    Of one's own dice the winning one is expected by Swap only.
+    """
     entry = EVOKED_POWERS[call.power.name]
     offered = entry.aims(state, call)
     if any(pick not in state.setting.dice for pick in offered):
         return offered  # a player's rows, not dice
     foe = aims.foe(state, call)
     sides = {"own": (call.player,), "foe": (foe,), "either": (call.player, foe)}[entry.side]
-    lying = (die for player in sides for die in state.row(player, "front", "keep", "dungeon", "reserve"))
+    zones = tuple(zone for zone in PLACES if zone != "arena" or entry.side != "own")
+    lying = (die for player in sides for die in state.row(player, *zones))
     return tuple(dict.fromkeys((*offered, *(die for die in lying if die != call.first))))
 
 

@@ -43,7 +43,7 @@ FIRST_CAST = duel({"r": "first-cast"}, bo="front b b2 | reserve r")
     [
         (SWAP, EVOKE + "Ana swap a2", "Ana swap-with b3", ("DIC-P-SWP-10",), "One of yours is never swapped"),
         (SWAP, EVOKE, "Ana swap r", ("DIC-P-SWP-03", "DIC-Q-23"), "Swap does not reach dice in Reserve."),
-        (SPELL, EVOKE + "Ana throw a=5", "Ana cast-spell b", ("DIC-P-SPL-06",), "Front Line and Keep."),
+        (SPELL, EVOKE + "Ana throw a=5", "Ana cast-spell b", ("DIC-Q-21", "DIC-P-SPL-06"), "Front Line and Keep."),
         (SPELL, EVOKE, "Ana win expel", ("DIC-I-23", "DIC-Q-32"), "The winner has chosen already"),
         (
             FORCE,
@@ -195,6 +195,21 @@ def test_above_basic_the_two_rolls_are_compared_before_the_winner_chooses() -> N
 )
 def test_a_reserve_power_that_wins_is_put_in_reserve_and_not_used(ana: str, words: str) -> None:
     assert ask(play(duel({"a": "add"}, ana), WON), "win").options[1].words == words
+
+
+@pytest.mark.parametrize(
+    ("setup", "lines", "kind", "die", "rule"),
+    [
+        (duel({"a": "summon"}, "front a a2 | dungeon a3 | banished a4"), "", "summon", "a4", "DIC-P-BAN-03"),
+        (duel({"a": "greater-expel"}, bo="front b | banished b3"), "", "greater-expel", "b3", "DIC-P-BAN-03"),
+        (duel({"a": "swap"}, "front a a2 | keep a3"), "", "swap", "a", "DIC-Q-24"),
+        (duel({"a": "retire"}), "", "retire", "b", "DIC-P-RET-01"),
+        (duel({"a": "cast-spell"}), "\nAna throw a=5", "cast-spell", "b", "DIC-Q-21"),
+    ],
+)
+def test_a_die_that_a_power_does_not_reach_is_told(setup: Setup, lines: str, kind: str, die: str, rule: str) -> None:
+    excluded = ask(play(setup, WON, "Ana win evoke" + lines), kind).excluded
+    assert {one.option.pick: one.reason.rules[0] for one in excluded}[die] == rule
 
 
 def test_a_power_that_will_do_nothing_says_so_and_stays_legal() -> None:

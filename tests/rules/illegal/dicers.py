@@ -145,7 +145,7 @@ CASES: tuple[Case, ...] = (
     (wins_with("activate-reserve"), EVOKE, "Ana activate-reserve a2", "P-ACT-01"),
     (wins_with("cast-spell"), EVOKE, "Ana cast-spell b2", "P-SPL-01"),
     (wins_with("cast-spell"), EVOKE + "Ana throw a=5", "Ana cast-spell b4", "P-SPL-06"),
-    (wins_with("cast-spell"), EVOKE + "Ana throw a=5", "Ana cast-spell b", "P-SPL-06"),
+    (wins_with("cast-spell"), EVOKE + "Ana throw a=5", "Ana cast-spell b", "Q-21"),
     (wins_with("cast-spell"), EVOKE, "Bo throw a=4", "B-09 P-SPL-01"),
     # The Reserve.
     (ROWS, MET, "Ana reserve a2", "A-29 A-26 A-22"),

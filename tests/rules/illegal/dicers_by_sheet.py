@@ -55,6 +55,7 @@ CASES: tuple[Case, ...] = (
     (wins_with("cast-spell", ana="front a a2 | keep a3 a5"), EVOKE + "Ana throw a=2", "Ana cast-spell a2", "P-SPL-03"),
     (wins_with("cast-spell"), EVOKE + "Ana throw a=6", "Ana cast-spell b4", "P-SPL-07"),
     (wins_with("cast-spell"), EVOKE + "Ana throw a=5", "Ana cast-spell a2", "P-SPL-06"),
+    (wins_with("cast-spell", bo="front b b2 b5"), EVOKE + "Ana throw a=5", "Ana cast-spell b", "Q-21"),
     (wins_with("cast-spell"), EVOKE + "Ana throw a=5", "Ana throw a=4", "I-25"),
     (wins_with("cast-spell"), EVOKE + "Ana throw a=5", "Ana win expel", "I-23 P-SPL-06"),
     (duel({"a": "counter-capture"}), EVOKE, "Ana counter-capture b", "P-CCP-01"),
