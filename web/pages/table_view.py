@@ -188,9 +188,12 @@ def glimpse(snapshot: Snapshot) -> dict[str, str]:
 
 
 def left_over(snapshot: Snapshot) -> tuple[Piece, ...]:
-    """What has lain on the mat since before the first throw, while that is awaited: it is not part of the throw."""
-    table = snapshot.table
-    if table is None or not due(table) or any(isinstance(entry.play, Throw) for entry in table.entries):
+    """What has lain on the mat since before the first throw, while that is awaited: it is not part of the throw.
+
+    The camera reads no empty mat, so that tracks of what was taken away may remain.
+    """
+    table, is_empty = snapshot.table, snapshot.eyes == "watching"
+    if table is None or is_empty or not due(table) or any(isinstance(entry.play, Throw) for entry in table.entries):
         return ()
     lying = (track.seen for track in snapshot.tracks.values() if track.state == TrackState.CONFIRMED)
     return tuple(piece for piece in lying if Note.OFF not in piece.notes)

@@ -349,8 +349,13 @@ def test_what_a_throw_lacks_is_said_on_the_table_page_alone(bench: Bench) -> Non
 
 def test_pieces_that_lie_there_before_the_first_throw_are_to_be_taken_away(bench: Bench) -> None:
     lying = tuple(piece(name, "symbol", place) for place, name in enumerate((*BOS[:2], ANAS[0])))
+    bench.table.submit(CameraStateChanged("settled"))
     bench.table.submit(Saw(Reading(lying, (), {}), FRAME, {}, BOS, "before"))
     notice = "Clear the mat before the first throw: what lies there does not count (3 stones). Take everything away"
+    assert notice in bench.text("/")
+    bench.table.submit(CameraStateChanged("watching"))
+    assert "Clear the mat" not in bench.text("/"), "the mat is empty, which the camera sees without a reading"
+    bench.table.submit(CameraStateChanged("settled"))
     assert notice in bench.text("/")
     bench.devices.sees(list(zip(BOS, sides_of(SPELL), strict=True)))
     assert "Clear the mat" not in bench.text("/")
