@@ -9,9 +9,9 @@ from itertools import islice
 from threading import Condition
 from typing import Any
 
+from calibration.storage.phrases import unpacked
 from hub.events import Fact, Summary
 from rules.core.phrases import Phrase
-from sharing.phrases import unpacked
 
 DIFFERS = Phrase("The hub judges this game differently.")
 LATEST = 12  # verdicts on the big screen
@@ -22,7 +22,7 @@ class Card:
     """What the hub knows of one table.
 
     ``facts`` and ``checked`` count facts; ``wrong`` is the first fact that the hub judges differently (0: none).
-    ``phrases`` has ``waits`` and ``verdict`` for translation (sharing/phrases.py).
+    ``phrases`` has ``waits`` and ``verdict`` for translation (calibration/storage/phrases.py).
     ``hidden``: the game has secrets, so that it is judged again only when it is over.
     """
 

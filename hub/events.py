@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from sharing.phrases import LONGEST
+from calibration.storage.phrases import LONGEST
 from sharing.public import OUTCOME
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields, replace
 
+from calibration.storage.phrases import packed, unpacked
 from hub.board import Board
 from hub.events import Begin, Event, Fact, Record, read_event, read_summary
 from hub.store import Batch, Pairing, Store
@@ -26,7 +27,6 @@ from sharing.messages import (
     stamped,
     topic_of,
 )
-from sharing.phrases import packed, unpacked
 
 log = logging.getLogger(__name__)
 

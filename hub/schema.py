@@ -5,9 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from rules.core.phrases import Phrase
 from sharing.settings import SharingError
 
-INSTALL = 'The hub needs some more packages: run `.venv/bin/pip install -e ".[club]"` where Owleye is installed.'
+INSTALL = Phrase(
+    'The hub needs some more packages: run `.venv/bin/pip install -e ".[club]"` where Owleye is installed.'
+)
+NOT_USABLE = Phrase("The database cannot be used ({reason}): check the setting “database”.")
 
 try:
     from sqlalchemy import (
@@ -71,7 +75,7 @@ GAMES = Table(
     Column("checked", Integer, nullable=False, default=0),
     Column("wrong", Integer, nullable=False, default=0),  # the first fact that the hub judges differently; 0: none
     Column("why", Text, nullable=False, default=""),
-    # What the table waits for, its latest verdict, and both as phrases to be translated (sharing/phrases.py).
+    # What the table waits for, its latest verdict, and both as phrases to be translated (storage/phrases.py).
     Column("waits", Text, nullable=False, server_default=""),
     Column("verdict", Text, nullable=False, server_default=""),
     Column("phrases", Text, nullable=False, server_default=""),
@@ -139,7 +143,7 @@ def open_database(url: str, folder: Path) -> Engine:
         _add_columns(engine)
     except (SQLAlchemyError, ImportError) as error:
         first = str(error).partition("\n")[0]
-        raise SharingError(f"The database cannot be used ({first}): check the setting “database”.") from None
+        raise SharingError(NOT_USABLE.about(reason=first)) from None
     return engine
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any
 
-from calibration.storage.files import without_damaged
+from calibration.storage.damaged import without_damaged
 from calibration.storage.lesson_files import cutout, portrait_of
 from calibration.table.cameras import choose
 from hardware.cameras.camera import Camera

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import ssl
 import sys
 from collections.abc import Callable, Sequence
@@ -13,7 +14,14 @@ from rules.core.phrases import Phrase
 from sharing.messages import LARGEST, Message
 from sharing.settings import Broker, SharingError
 
-INSTALL = 'Sharing needs one more package: run `.venv/bin/pip install -e ".[club]"` where Owleye is installed.'
+log = logging.getLogger(__name__)
+INSTALL = Phrase('Sharing needs one more package: run `.venv/bin/pip install -e ".[club]"` where Owleye is installed.')
+WRONG_CERTIFICATE = Phrase("The certificate {file} cannot be used: choose another file, or leave the field empty.")
+REFUSED_CERTIFICATE = Phrase(
+    "The certificate of {broker} is refused: check the path of its certificate file, the name of the broker, "
+    "and the clock of this machine."
+)
+REFUSED = Phrase("The broker does not let Owleye in: check the user and the password.")
 SHORTEST_S, LONGEST_S = 1, 30  # between two tries to connect
 KEEP_ALIVE_S = 20
 ENVELOPE = 16 * 1024  # bytes of a packet besides its payload: topic, stamp, signature
@@ -79,6 +87,7 @@ class Link:
         self._client = self._mqtt.Client(
             self._mqtt.CallbackAPIVersion.VERSION2, protocol=self._mqtt.MQTTv5, reconnect_on_failure=True
         )
+        self._logged = ""
         self._prepare()
 
     def _prepare(self) -> None:
@@ -86,7 +95,7 @@ class Link:
         client.reconnect_delay_set(SHORTEST_S, LONGEST_S)
         client.on_pre_connect = lambda *_: self._before_connecting()
         client.on_connect = self._on_connected
-        client.on_connect_fail = lambda *_: self._on_event(Disconnected(_not_reached(broker, sys.exc_info()[1])))
+        client.on_connect_fail = lambda *_: self._on_not_reached(sys.exc_info()[1])
         client.on_disconnect = lambda *_: self._on_disconnected()
         client.on_publish = lambda client, data, number, *_: self._on_event(Delivered(number))
         client.on_message = self._on_message
@@ -99,7 +108,8 @@ class Link:
         try:
             self._client.tls_set(ca_certs=self._broker.ca_file or None)
         except (OSError, ValueError) as error:
-            raise SharingError(f"The certificate {self._broker.ca_file} cannot be used: {error}.") from None
+            log.warning("the certificate %s cannot be used: %s", self._broker.ca_file, error)
+            raise SharingError(WRONG_CERTIFICATE.about(file=self._broker.ca_file)) from None
 
     def start(self) -> None:
         """Connect in the background, and reconnect whenever the connection is lost."""
@@ -153,12 +163,24 @@ class Link:
     def _on_connected(self, client: Any, data: Any, flags: Any, reason: Any, properties: Any) -> None:
         self._has_answered = True
         if reason.is_failure:
-            self._on_event(Disconnected(_refused(str(reason))))
+            self._log(str(reason))
+            self._on_event(Disconnected(REFUSED))
             return
+        self._logged = ""
         for topic in self._topics:
             client.subscribe(topic, 1)
         self._is_up = True
         self._on_event(Connected())
+
+    def _on_not_reached(self, error: BaseException | None) -> None:
+        self._log(str(error))
+        self._on_event(Disconnected(_not_reached(self._broker, error)))
+
+    def _log(self, why: str) -> None:
+        """Log why there is no connection, in the words of the broker or the system; once while they stay the same."""
+        if why != self._logged:
+            log.warning("no connection to %s: %s", self._broker.broker, why)
+            self._logged = why
 
     def _on_disconnected(self) -> None:
         if self._is_up:
@@ -177,13 +199,8 @@ class Link:
 def _not_reached(broker: Broker, error: BaseException | None) -> Phrase:
     """Why the broker was not reached: no answer, another certificate, or no encryption."""
     match error:
-        case ssl.SSLCertVerificationError(verify_message=reason):
-            return Phrase(
-                "The certificate of {broker} is refused ({reason}): check the path of its certificate file, the name "
-                "of the broker, and the clock of this machine.",
-                broker=broker.broker,
-                reason=reason,
-            )
+        case ssl.SSLCertVerificationError():
+            return REFUSED_CERTIFICATE.about(broker=broker.broker)
         case ssl.SSLError() | ConnectionResetError() if broker.tls:
             return Phrase(
                 "The broker at {broker}:{port} does not encrypt: enter the port on which it does, "
@@ -200,7 +217,3 @@ def _hung_up(broker: Broker) -> Phrase:
         broker=broker.broker,
         port=broker.port,
     )
-
-
-def _refused(reason: str) -> Phrase:
-    return Phrase("The broker does not let Owleye in: {reason}. Check the user and the password.", reason=reason)

@@ -17,10 +17,12 @@ from hashlib import sha256
 from secrets import choice
 from typing import Any, Literal, get_args
 
+from rules.core.phrases import Phrase
+
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no letter looks like a digit
 LOOKALIKES = str.maketrans("OIL", "011")
 RANDOM, GROUP = 15, 4  # 15 letters with 75 random bits; one more letter is the checksum
-WRONG_CODE = "That is not a pairing code: it has four groups of four letters and digits, as the hub shows it."
+WRONG_CODE = Phrase("That is not a pairing code: it has four groups of four letters and digits, as the hub shows it.")
 _STAMP = re.compile(r"([0-9a-f]{1,32}):([0-9]{1,18})")
 PREFIX = "owleye"
 Kind = Literal["event", "state", "summary", "status", "received"]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from secrets import token_hex
 
-from referee.journal.journal import DAMAGE
+from referee.journal.errors import DAMAGE
 
 ROOM = 50_000  # most unconfirmed events; further ones are made from the journal once there is room
 SCHEMA = """

@@ -11,13 +11,13 @@ from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from calibration.storage.phrases import packed
 from rules.core.asks import asked
 from rules.core.facts import Amend, Fact, Retract, Throw, to_json
 from rules.core.fold import Table, advance, opening
 from rules.core.game import Game, Setup
 from rules.core.phrases import Phrase, sentences
 from rules.core.rulings import Ruling, audience
-from sharing.phrases import packed
 
 if TYPE_CHECKING:  # the hub's judge imports this module and saves 50 MB without `referee`
     from referee.model.snapshot import LogEntry, Snapshot

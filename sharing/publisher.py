@@ -15,7 +15,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Lock
 
-from calibration.storage.files import without_damaged
+from calibration.storage.damaged import without_damaged
 from referee.model.snapshot import Snapshot
 from referee.startup.threads import keep_going
 from rules.core.phrases import Phrase, plural, sentences
@@ -153,7 +153,7 @@ class TableSharing:
         self._home, self._folder, self._lock = home, home / FOLDER, Lock()
         self._publisher: Publisher | None = None
         self._now: Callable[[], Snapshot] | None = None
-        self._trouble = ""
+        self._trouble = sentences()
 
     def start(self, now: Callable[[], Snapshot]) -> None:
         """Share the table if that is switched on; *now* returns its snapshot.  `words` reports errors."""
@@ -208,14 +208,14 @@ class TableSharing:
 
     def _restart(self) -> None:
         self._stop()
-        self._trouble = ""
+        self._trouble = sentences()
         try:
             settings = self.settings
             if settings.on and self._now:
                 self._publisher = Publisher(settings, self._folder)
                 self._publisher.on_snapshot(self._now())
         except ValueError as error:
-            self._trouble = str(error)
+            self._trouble = sentences(str(error))
 
     def _stop(self) -> None:
         publisher, self._publisher = self._publisher, None

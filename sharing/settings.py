@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.storage.files import CHOOSE_AGAIN, LARGEST_JSON, DamagedFileError, bytes_in, write_atomically
-from sharing.messages import key_of
+from calibration.storage.files import (
+    CHOOSE_AGAIN,
+    LARGEST_JSON,
+    NOT_READABLE,
+    NOT_USABLE,
+    DamagedFileError,
+    bytes_in,
+    write_atomically,
+)
+from rules.core.phrases import Phrase, SentenceError
+from sharing.messages import WRONG_CODE, key_of
+
+log = logging.getLogger(__name__)
 
 LONGEST_NAME = 40  # characters
+NO_CERTIFICATE = Phrase("There is no certificate file {file}: check the path, or leave it empty.")
 FOLDER, FILE = "sharing", "settings.json"
 
 
-class SharingError(ValueError):
+class SharingError(SentenceError):
     """The table cannot be shared with these settings; the message is a sentence with the next step."""
 
 
@@ -39,9 +52,9 @@ class Broker(BaseModel):
             SharingError: where one is missing or wrong, with one sentence for people.
         """
         if not self.broker:
-            raise SharingError("Enter the name or the address of the broker.")
+            raise SharingError(Phrase("Enter the name or the address of the broker."))
         if self.tls and self.ca_file and not Path(self.ca_file).is_file():
-            raise SharingError(f"There is no certificate file {self.ca_file}: check the path, or leave it empty.")
+            raise SharingError(NO_CERTIFICATE.about(file=self.ca_file))
 
 
 class ShareSettings(Broker):
@@ -70,11 +83,11 @@ class ShareSettings(Broker):
         """
         self.check_broker()
         if not self.id:
-            raise SharingError("Give the table a name with a letter or a digit in it, such as Table 3.")
+            raise SharingError(Phrase("Give the table a name with a letter or a digit in it, such as Table 3."))
         try:
             _ = self.key
-        except ValueError as error:
-            raise SharingError(str(error)) from None
+        except ValueError:
+            raise SharingError(WRONG_CODE) from None
 
 
 def table_id(name: str) -> str:
@@ -100,9 +113,12 @@ def load(folder: Path, kind: type[Kept]) -> Kept:
     try:
         return kind.model_validate_json(bytes_in(path, LARGEST_JSON)) if path.exists() else kind()
     except ValidationError as error:
-        raise DamagedFileError(path, CHOOSE_AGAIN, f"cannot be used ({first_words(error)})") from None
+        raise DamagedFileError(
+            path, CHOOSE_AGAIN, NOT_USABLE.about(file=str(path), reason=first_words(error))
+        ) from None
     except OSError as error:
-        raise DamagedFileError(path, CHOOSE_AGAIN, f"cannot be read ({error.strerror})") from None
+        log.warning("%s cannot be read: %s", path, error.strerror)
+        raise DamagedFileError(path, CHOOSE_AGAIN, NOT_READABLE) from None
 
 
 def save(folder: Path, settings: Broker) -> None:
@@ -119,7 +135,8 @@ def changed(settings: Kept, **fields: object) -> Kept:
     try:
         return type(settings).model_validate({**settings.model_dump(), **fields})
     except ValidationError as error:
-        raise SharingError(f"{first_words(error)}.") from None
+        field = ".".join(map(str, error.errors()[0]["loc"]))
+        raise SharingError(Phrase("“{field}” cannot have this value: correct it.", field=field)) from None
 
 
 def first_words(error: ValidationError) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from calibration.storage.files import unseen
+from calibration.storage.damaged import unseen
 from calibration.teaching.shots import shot_of
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable

@@ -1,7 +1,4 @@
-"""Atomic reading and writing of files in the home folder: a power cut leaves the old or the new file, never a part.
-
-A damaged file is moved to HOME/damaged/ and reported until the host has acknowledged it (HOME/damaged/unseen.json).
-"""
+"""Atomic reading and writing of files in the home folder: a power cut leaves the old or the new file, never a part."""
 
 from __future__ import annotations
 
@@ -13,23 +10,26 @@ import stat
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from itertools import chain, count
 from pathlib import Path
 from secrets import token_hex
 from threading import Lock
 from typing import Any, BinaryIO, Generic, TypeVar
 
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, SentenceError, sentences
 
 Kept = TypeVar("Kept")
 log = logging.getLogger(__name__)
-T = TypeVar("T")
-FOLDER = "damaged"
 SIMULATED = "simulated"
 LARGEST_JSON = 4 << 20  # bytes; a parser takes up to eighty times as much memory
-CHOOSE_AGAIN = "Correct it and put it back, or choose your settings again."
+CHOOSE_AGAIN = Phrase("Correct it and put it back, or choose your settings again.")
+NO_STEP = sentences()
+"""The next step of a damaged file that nobody needs to hear about."""
+
+IS_DAMAGED = Phrase("{file} is damaged: move it away.")
+NOT_USABLE = Phrase("{file} cannot be used ({reason}): move it away.")
+NOT_READABLE = Phrase("{file} cannot be read: move it away.")
 
 DISK_FULL = Phrase("{file} could not be written, because the disk is full: free some space, then do it again.")
 NO_RIGHTS = Phrase(
@@ -38,7 +38,7 @@ NO_RIGHTS = Phrase(
 IN_THE_WAY = Phrase(
     "{file} could not be written, because something else lies in its place: move that away, then do it again."
 )
-DISK_FAILED = Phrase("{file} could not be written ({reason}): see that its disk is well, then do it again.")
+DISK_FAILED = Phrase("{file} could not be written: see that its disk is well, then do it again.")
 NOT_WRITTEN = {
     errno.ENOSPC: DISK_FULL,
     errno.EDQUOT: DISK_FULL,
@@ -55,22 +55,24 @@ NOT_WRITTEN = {
 }
 
 
-class StoreError(ValueError):
+class StoreError(SentenceError):
     """A file of the home folder is damaged or cannot be written; the message says which and what to do."""
 
 
 class DamagedFileError(StoreError):
-    """The file at *path* is damaged (*why*); *mend* is the next step once it was moved away."""
+    """The file at *path* cannot be used, as *what* says of it; *mend* is the next step once it was moved away."""
 
-    def __init__(self, path: Path, mend: str, why: str = "is damaged") -> None:
-        super().__init__(f"{path} {why}: move it away. {mend}")
+    def __init__(self, path: Path, mend: Phrase, what: Phrase = IS_DAMAGED) -> None:
+        super().__init__(sentences(what.about(file=str(path)), mend))
         self.path, self.mend = path, mend
 
 
 def not_written(path: Path, error: OSError) -> StoreError:
-    """Return the error that says that *path* cannot be written, why, and what to do."""
+    """Return the error that says that *path* cannot be written, why, and what to do; the log has any other reason."""
     words = NOT_WRITTEN.get(error.errno or 0, DISK_FAILED)
-    return StoreError(words.about(file=str(path), reason=error.strerror or type(error).__name__))
+    if words is DISK_FAILED:
+        log.warning("%s could not be written: %s", path, error.strerror or type(error).__name__)
+    return StoreError(words.about(file=str(path)))
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -119,12 +121,12 @@ def bytes_in(path: Path, most: int = sys.maxsize) -> bytes:
         return file.read()
 
 
-def read_file(path: Path, read: Callable[[bytes], Kept], mend: str, most: int = LARGEST_JSON) -> Kept:
+def read_file(path: Path, read: Callable[[bytes], Kept], mend: Phrase, most: int = LARGEST_JSON) -> Kept:
     """Return the value that *read* parses from a file of at most so many bytes; raises like `parsed`."""
     return parsed(path, lambda place: read(bytes_in(place, most)), mend)
 
 
-def parsed(path: Path, read: Callable[[Path], Kept], mend: str) -> Kept:
+def parsed(path: Path, read: Callable[[Path], Kept], mend: Phrase) -> Kept:
     """Return the value that *read* makes of a file.
 
     Every exception of *read* counts as damage: parsers raise more kinds on damaged bytes than they document
@@ -138,7 +140,7 @@ def parsed(path: Path, read: Callable[[Path], Kept], mend: str) -> Kept:
         raise DamagedFileError(path, mend) from None
 
 
-def load_json(path: Path, read: Callable[[Any], Kept], empty: Kept, mend: str) -> Kept:
+def load_json(path: Path, read: Callable[[Any], Kept], empty: Kept, mend: Phrase) -> Kept:
     """Return the value that *read* makes of a JSON file; *empty* where there is no file.
 
     Raises DamagedFileError, with the next step *mend*, where the file cannot be parsed or *read* fails.
@@ -165,7 +167,7 @@ class JsonStore(Generic[Kept]):
     read: Callable[[Any], Kept]
     body: Callable[[Kept], Any]
     empty: Kept
-    mend: str
+    mend: Phrase
     _lock: Lock = field(default_factory=Lock, init=False, repr=False, compare=False)
 
     def load(self, home: Path) -> Kept:
@@ -211,106 +213,3 @@ def sync_folder(folder: Path) -> None:
 def utc_now() -> str:
     """Return the current time as ISO 8601 in UTC, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """A damaged file: its name, the path to which it was moved in the home, and the next step."""
-
-    file: str
-    kept: str
-    mend: str
-
-    @property
-    def words(self) -> str:
-        """The report as a sentence for people."""
-        return f"{self.file} was damaged. It is kept as {self.kept}. {self.mend}"
-
-
-LOST = (Report("A file", FOLDER, "Look into that folder for what is missing, or restore a backup."),)
-"""Reports shown where the file of reports is itself damaged."""
-
-
-def unseen(home: Path) -> tuple[Report, ...]:
-    """Return the reports that nobody has acknowledged, of this home and of its simulated table."""
-    return (*_load(home), *_load(home / SIMULATED))
-
-
-def acknowledge(home: Path) -> None:
-    """Delete all reports once somebody has seen them; the damaged files stay.
-
-    Raises StoreError where the disk cannot be written.
-    """
-    for path in (home / _STORE.name, home / SIMULATED / _STORE.name):
-        try:
-            path.unlink(missing_ok=True)
-        except OSError as error:
-            raise not_written(path, error) from None
-
-
-def report(home: Path, file: str, kept: str, mend: str) -> None:
-    """Report that *file* was damaged and moved to *kept*; equal reports are stored once.
-
-    Raises StoreError where the disk cannot be written.
-    """
-    new = Report(file, kept, mend)
-    try:
-        _STORE.change(home, lambda known: known if new in known else (*known, new))
-    except DamagedFileError as error:
-        error.path.unlink(missing_ok=True)
-        _STORE.change(home, lambda _: (*LOST, new))
-
-
-def set_aside(home: Path, error: DamagedFileError) -> None:
-    """Move a damaged file of *home* away, and report it.
-
-    The report is written first: after a power cut in between, the file is found damaged again. Raises StoreError where
-    the disk cannot be written.
-    """
-    kept = _free(home / FOLDER / error.path.name)
-    report(home, error.path.name, kept.relative_to(home).as_posix(), error.mend)
-    try:
-        error.path.rename(kept)
-        sync_folder(home)
-    except FileNotFoundError:
-        return  # another thread was faster
-    except OSError as trouble:
-        raise StoreError(f"{error} It could not be moved by itself ({trouble.strerror}).") from None
-
-
-def without_damaged(home: Path, read: Callable[[], T]) -> T:
-    """Return the result of *read*, after moving away every damaged file that it meets.
-
-    Raises StoreError where a file cannot be moved.
-    """
-    while True:
-        try:
-            return read()
-        except DamagedFileError as error:
-            set_aside(home, error)
-
-
-def _free(path: Path) -> Path:
-    """Return *path*, or a numbered path next to it, where no file exists."""
-    numbered = (path.with_name(f"{path.stem}-{n}{path.suffix}") for n in count(2))
-    return next(each for each in chain([path], numbered) if not each.exists())
-
-
-def _load(home: Path) -> tuple[Report, ...]:
-    try:
-        return _STORE.load(home)
-    except DamagedFileError:
-        return LOST
-
-
-def _reports(body: Any) -> tuple[Report, ...]:
-    return tuple(Report(str(each["file"]), str(each["kept"]), str(each["mend"])) for each in body)
-
-
-_STORE: JsonStore[tuple[Report, ...]] = JsonStore(
-    name=f"{FOLDER}/unseen.json",
-    read=_reports,
-    body=lambda reports: [asdict(report) for report in reports],
-    empty=(),
-    mend="Look into the folder of damaged files.",
-)

@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict
 
 from calibration.storage.files import parsed, read_file, write_atomically
 from calibration.storage.pictures import picture_in
+from rules.core.phrases import Phrase
 from vision.eyes import Eyes
 from vision.geometry.crops import FINE, SIZE, sized
 from vision.geometry.plane import Plane
@@ -27,7 +28,8 @@ from vision.recognition.gallery import Gallery, Side, grey
 from vision.thresholds import MARGIN
 
 LARGEST_GALLERY = 128 << 20  # bytes, packed and unpacked
-CALIBRATE = "Calibrate the table again with `owleye calibrate`."
+CALIBRATE = Phrase("Calibrate the table again with `owleye calibrate`.")
+TEACH = Phrase("Teach the pieces again, or restore a backup.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +140,7 @@ def read_gallery(home: Path) -> Gallery:
     path = home / "gallery.npz"
     if not path.exists():
         return Gallery.empty()
-    return read_file(path, _gallery, "Teach the pieces again, or restore a backup.", LARGEST_GALLERY)
+    return read_file(path, _gallery, TEACH, LARGEST_GALLERY)
 
 
 def _gallery(data: bytes) -> Gallery:

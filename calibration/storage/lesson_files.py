@@ -17,6 +17,7 @@ from pydantic import BaseModel, ValidationError
 
 from calibration.storage.files import StoreError, bytes_in, write_atomically
 from calibration.storage.pictures import decoded
+from rules.core.phrases import Phrase
 from vision.recognition.gallery import Gallery
 
 Image = NDArray[np.uint8]
@@ -57,7 +58,7 @@ def picture(home: Path, name: str) -> Image:
     data = bytes_in(path) if path.exists() else b""
     image = decoded(data)
     if image is None:
-        raise StoreError("A picture of this lesson is gone: begin the lesson anew.")
+        raise StoreError(Phrase("A picture of this lesson is gone: begin the lesson anew."))
     return image
 
 

@@ -138,7 +138,7 @@ def load_proof(home: Path) -> tuple[Throw, ...]:
     path = home / "proof.json"
     if not path.exists():
         return ()
-    mend = "Prove the table again with `owleye prove`, or restore a backup."
+    mend = Phrase("Prove the table again with `owleye prove`, or restore a backup.")
     return read_file(path, lambda data: _Record.model_validate_json(data).throws, mend)
 
 

@@ -160,7 +160,7 @@ def save_lens(home: Path, lens: Lens) -> None:
 
 def read_lens(home: Path) -> Lens | None:
     """Return the measured lens; None where there is none. Raises StoreError where the file is damaged."""
-    return load_json(home / "lens.json", Lens.from_dict, None, "Measure the lens again, or restore a backup.")
+    return load_json(home / "lens.json", Lens.from_dict, None, Phrase("Measure the lens again, or restore a backup."))
 
 
 def load_lens(home: Path, size: tuple[int, int]) -> Lens | None:

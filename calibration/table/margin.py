@@ -19,9 +19,11 @@ from numpy.typing import NDArray
 
 from calibration.storage.files import StoreError
 from calibration.storage.home import Calibration, load_calibration, save_calibration
+from rules.core.phrases import Phrase
 from vision.thresholds import MARGIN
 from vision.types import Note, Piece
 
+CALIBRATED_SINCE = Phrase("The table was calibrated anew since these throws. Prove it again with `owleye prove`.")
 Floats = NDArray[np.float64]
 WRONG = 0.002
 """Largest part of the sure answers that may be wrong: two in a thousand, as the README promises."""
@@ -115,7 +117,7 @@ def keep_margin(home: Path, calibration_id: str, answers: Iterable[JudgedAnswer]
     """
     calibration = load_calibration(home)
     if calibration is None or calibration.id != calibration_id:
-        raise StoreError("The table was calibrated anew since these throws. Prove it again with `owleye prove`.")
+        raise StoreError(CALIBRATED_SINCE)
     proven = replace(calibration, margin=fit_margin(list(answers)))
     save_calibration(home, proven)
     return proven

@@ -15,9 +15,10 @@ from typing import Any
 
 from calibration.storage.files import not_written, private_file, sync_folder
 from referee.backup.contents import JOURNAL, files_of, is_known, opened
-from referee.journal.journal import DamagedError, Journal, JournalError
+from referee.journal.errors import DamagedError, JournalError
+from referee.journal.journal import Journal
 from referee.journal.journal_files import journal_for_reading
-from rules.core.phrases import Phrase, sentences
+from rules.core.phrases import Phrase, SentenceError, sentences
 
 FORMAT = 1
 LIST = "owleye-backup.json"
@@ -32,11 +33,20 @@ DAMAGED_JOURNAL = Phrase(
     "The journal is damaged. Start `owleye run` once: it recovers all games that can be read. "
     "Then make the backup again."
 )
+NOT_THERE = Phrase("{file} is not there, or is no file: check the name.")
+NO_ARCHIVE = Phrase("{file} is damaged, or no backup of Owleye: use another file.")
+NO_BACKUP = Phrase("{file} is not a backup of Owleye: choose another file.")
+NEWER = Phrase("{file} was made by a newer Owleye: update Owleye, then restore it.")
+TOO_LARGE = Phrase("{file} would grow far too large when unpacked: it was not made by Owleye.")
+FOREIGN = Phrase("{file} holds a file that no backup has ({name}): Owleye did not make it.")
+DAMAGED = Phrase("{file} is damaged: use another backup.")
+DAMAGED_AT = Phrase("{file} is damaged (at {name}): use another backup.")
+NO_ROOM = Phrase("There is no room for the {size} MB of this backup: free some space first.")
 Progress = Callable[[int, int], None]
 """Called with the number of bytes done, and the total."""
 
 
-class BackupError(ValueError):
+class BackupError(SentenceError):
     """A backup cannot be made or used; the message is a sentence with the next step."""
 
 
@@ -83,14 +93,14 @@ def write_backup(home: Path, target: Path, made: str, pictures: bool = False, pr
         BackupError: where the file exists, the disk is full, or the journal is damaged.
     """
     if target.exists():
-        raise BackupError(f"{target} exists already: choose another name.")
+        raise BackupError(Phrase("{file} exists already: choose another name.", file=str(target)))
     part, copy = (target.with_name(f"{target.name}.{end}") for end in ("part", "journal.part"))
     try:
         _write(home, part, copy, made, pictures, progress)
         part.rename(target)
         sync_folder(target.parent)
     except OSError as error:
-        raise BackupError(str(not_written(target, error))) from error
+        raise BackupError(not_written(target, error).words) from error
     finally:
         with suppress(OSError):  # the disk no longer accepts changes; the reason is told already
             for path in (part, copy, copy.with_name(f"{copy.name}-wal"), copy.with_name(f"{copy.name}-shm")):
@@ -126,7 +136,7 @@ def _copy_journal(home: Path, copy: Path) -> bool:
     except DamagedError as error:
         raise BackupError(DAMAGED_JOURNAL) from error
     except JournalError as error:
-        raise BackupError(sentences(Phrase("The backup could not be made."), str(error))) from error
+        raise BackupError(sentences(Phrase("The backup could not be made."), error.words)) from error
     return True
 
 
@@ -151,19 +161,19 @@ def open_backup(path: Path) -> Backup:
         BackupError: for a file that is missing, damaged, foreign, of a newer Owleye, or that would fill the disk.
     """
     if not path.is_file():
-        raise BackupError(f"{path} is not there, or is no file: check the name.")
+        raise BackupError(NOT_THERE.about(file=str(path)))
     with _plain_words(path), zipfile.ZipFile(path) as archive:
         entries = archive.infolist()
         names = [entry.filename for entry in entries]
         if LIST not in names or len(names) > MOST_FILES:
-            raise BackupError(f"{path} is not a backup of Owleye: choose another file.")
+            raise BackupError(NO_BACKUP.about(file=str(path)))
         body = _list(archive, sum(len(name) + LONGEST_LINE for name in names))
         if body["format"] > FORMAT:
-            raise BackupError(f"{path} was made by a newer Owleye: update Owleye, then restore it.")
+            raise BackupError(NEWER.about(file=str(path)))
         backup = Backup(path, str(body["made"]), {name: _entry(*entry) for name, entry in body["files"].items()})
     _check_names(backup, names)
     if any(map(_grows_too_much, entries)):
-        raise BackupError(f"{path} would grow far too large when unpacked: it was not made by Owleye.")
+        raise BackupError(TOO_LARGE.about(file=str(path)))
     return backup
 
 
@@ -180,7 +190,7 @@ def unpack(backup: Backup, folder: Path, progress: Progress = unwatched) -> None
         OSError: where a file cannot be written.
     """
     if backup.total + SPARE > shutil.disk_usage(folder).free:
-        raise BackupError(f"There is no room for the {backup.total >> 20} MB of this backup: free some space first.")
+        raise BackupError(NO_ROOM.about(size=backup.total >> 20))
     done = 0
     with _plain_words(backup.path):
         archive = zipfile.ZipFile(backup.path)
@@ -188,7 +198,7 @@ def unpack(backup: Backup, folder: Path, progress: Progress = unwatched) -> None
         for name, (size, digest) in backup.files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             if _written(folder / name, _chunks(backup.path, archive, name, size)) != digest:
-                raise BackupError(f"{backup.path} is damaged (at {name}): use another backup.")
+                raise BackupError(DAMAGED_AT.about(file=str(backup.path), name=name))
             done += size
             progress(done, backup.total)
 
@@ -231,9 +241,9 @@ def _check_names(backup: Backup, names: list[str]) -> None:
     """Check that each file is listed, has a known name and occurs once."""
     foreign = next((name for name in (*names, *backup.files) if name != LIST and not is_known(name)), None)
     if foreign is not None:
-        raise BackupError(f"{backup.path} holds a file that no backup has ({foreign[:80]!r}): Owleye did not make it.")
+        raise BackupError(FOREIGN.about(file=str(backup.path), name=repr(foreign[:80])))
     if sorted(names) != sorted((LIST, *backup.files)):
-        raise BackupError(f"{backup.path} is damaged: use another backup.")
+        raise BackupError(DAMAGED.about(file=str(backup.path)))
 
 
 @contextmanager
@@ -244,4 +254,4 @@ def _plain_words(path: Path) -> Iterator[None]:
     except BackupError:
         raise
     except Exception as error:
-        raise BackupError(f"{path} is damaged, or no backup of Owleye: use another file.") from error
+        raise BackupError(NO_ARCHIVE.about(file=str(path))) from error

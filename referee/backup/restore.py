@@ -14,10 +14,12 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from calibration.storage.files import StoreError, sync_folder
+from calibration.storage.files import StoreError, not_written, sync_folder
 from referee.backup.archive import Backup, BackupError, Progress, open_backup, unpack, unwatched
 from referee.backup.contents import JOURNAL, REPLACED
-from referee.journal.journal import Journal, JournalError
+from referee.journal.errors import JournalError
+from referee.journal.journal import Journal
+from rules.core.phrases import Phrase, sentences
 
 PART, READY, MOVING, ASIDE = "restore.part", "restore.ready-", "restore.moving-", "before-restore-"
 ANEW = "before-reset-"
@@ -48,7 +50,7 @@ def prepare(
         part.rename(home / f"{READY}{stamp}")
         sync_folder(home)
     except OSError as error:
-        raise BackupError(f"{file} could not be restored ({error.strerror}): see to {home}, then try again.") from error
+        raise BackupError(not_written(part, error).words) from error
     finally:
         shutil.rmtree(part, ignore_errors=True)
     return backup
@@ -62,7 +64,7 @@ def _prove(folder: Path, check: Callable[[Path], object]) -> None:
             with closing(Journal(folder / JOURNAL)) as journal:
                 journal.prove()
     except (StoreError, JournalError, ValueError) as error:
-        raise BackupError(f"This backup cannot be used: {error}") from error
+        raise BackupError(Phrase("This backup cannot be used: {why}", why=str(error))) from error
 
 
 def finish(home: Path) -> str:
@@ -80,10 +82,8 @@ def finish(home: Path) -> str:
         for ready in _folders(home, READY):
             words = _move_in(home, _move_out(home, ready))
     except OSError as error:
-        words = (
-            f"The restore could not be finished ({error.strerror}): see that {home} can be written, then start again."
-        )
-        raise BackupError(words) from error
+        failed = Phrase("The restore could not be finished; the next start goes on with it.")
+        raise BackupError(sentences(failed, not_written(home, error).words)) from error
     return words
 
 
@@ -109,9 +109,8 @@ def put_away(home: Path, stamp: str) -> Path:
         sync_folder(aside)
         sync_folder(home)
     except OSError as error:
-        raise BackupError(
-            f"The table could not be reset ({error.strerror}): see that {home} can be written, then try again."
-        ) from error
+        failed = Phrase("The table could not be reset.")
+        raise BackupError(sentences(failed, not_written(home, error).words)) from error
     return aside
 
 

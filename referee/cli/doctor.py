@@ -18,7 +18,8 @@ from typing import Literal
 
 import click
 
-from calibration.storage.files import StoreError, unseen
+from calibration.storage.damaged import unseen
+from calibration.storage.files import StoreError
 from hardware.board import Finding, findings
 from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.picam import PicameraMissing, pi_cameras

@@ -17,11 +17,11 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from calibration.storage.files import FOLDER as DAMAGED
+from calibration.storage.damaged import FOLDER as DAMAGED
 from calibration.storage.files import StoreError, utc_now, write_atomically
 from calibration.storage.home import load_calibration, load_gallery
 from referee.backup.contents import FOLDERS, JOURNAL, PICTURES, SINGLE
-from referee.journal.journal import JournalError
+from referee.journal.errors import JournalError
 from referee.journal.journal_files import journal_for_reading
 from referee.startup.home import load_settings
 from rules.games import GAMES

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import click
 
-from referee.journal.journal import DamagedError, Journal
+from referee.journal.errors import DamagedError
+from referee.journal.journal import Journal
 from referee.journal.journal_files import game_lists, journal_for_reading
 from referee.journal.replay import in_words, replay
 from rules.core.facts import to_json

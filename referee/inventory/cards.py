@@ -121,5 +121,5 @@ _STORE = JsonStore(
     read=_cards,
     body=_body,
     empty=OwnersCards(),
-    mend="Describe your cards again, or restore a backup.",
+    mend=Phrase("Describe your cards again, or restore a backup."),
 )

@@ -75,5 +75,5 @@ def _is_card(body: Any) -> bool:
 
 
 _STORE: JsonStore[Sequence[Any]] = JsonStore(
-    name=FILE, read=_cards, body=list, empty=(), mend="Enter your Munchkin cards again, or restore a backup."
+    name=FILE, read=_cards, body=list, empty=(), mend=Phrase("Enter your Munchkin cards again, or restore a backup.")
 )

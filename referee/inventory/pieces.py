@@ -48,7 +48,7 @@ def load_owned_stones(home: Path) -> frozenset[int]:
         StoreError: where the file is damaged.
     """
     return load_json(
-        home / FILE, _stones, frozenset(), "Tick your stones again under “Collection”, or restore a backup."
+        home / FILE, _stones, frozenset(), Phrase("Tick your stones again under “Collection”, or restore a backup.")
     )
 
 
@@ -131,5 +131,5 @@ _STORE: JsonStore[Mapping[str, Facts]] = JsonStore(
     read=_dice,
     body=lambda dice: {"format": 1, "dice": dice},
     empty={},
-    mend="Enter your dice again, or restore a backup.",
+    mend=Phrase("Enter your dice again, or restore a backup."),
 )

@@ -7,21 +7,30 @@ cut the journal holds a prefix of the facts (https://www.sqlite.org/pragma.html#
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 import sqlite3
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast, get_args
 
+from referee.journal.errors import (
+    DAMAGED,
+    FOREIGN,
+    GONE,
+    LINE_DAMAGED,
+    LINE_MISSING,
+    LINES_OF_NO_GAME,
+    NEWER,
+    NO_FILE,
+    DamagedError,
+    JournalError,
+    plain_words,
+)
 from referee.journal.last_line import LastLine, Line
 from referee.model.snapshot import By, GameSummary, LogEntry
 from rules.core.facts import from_json, to_json
-from rules.core.phrases import Phrase
 
 FORMAT = 2
 OLDER = 1  # the checksum of a row covered its longest text only
@@ -47,21 +56,7 @@ COMMIT;
 """
 
 
-SHARED_BYTES = 32 * 1024  # the shared memory of a log (-shm file) grows by this much
 GAME_ID = re.compile(r"[0-9]{1,18}")
-DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT)
-"""Codes of a damaged file.  Our own statements are correct, so SQLITE_ERROR means that the schema is not."""
-BUSY = Phrase("{file} is in use by another program: close that one, then do it again.")
-REFUSED = Phrase("{file} cannot be written: give this user the folder, or choose another with --home.")
-FAILED = Phrase("The journal {file} could not be used ({reason}): see that its disk is well, then do it again.")
-
-
-class JournalError(ValueError):
-    """An operation of the journal failed; the message is a sentence with the next step."""
-
-
-class DamagedError(JournalError):
-    """The journal's file is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +81,11 @@ class Journal:
         self.path = path
         self._last = LastLine(path)
         _check_files(path)
-        with _plain_words(path):
+        with plain_words(path):
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         self._db.text_factory = _decoded
         try:
-            with _plain_words(path):
+            with plain_words(path):
                 _prove(self._db, path)
         except JournalError:
             self._db.close()
@@ -105,7 +100,7 @@ class Journal:
         """Store the set-up of a new game and return the id of the game."""
         text = _text(setup)
         self._check_there()
-        with _plain_words(self.path):
+        with plain_words(self.path):
             row = self._db.execute(
                 "INSERT INTO games (started, setup, digest) VALUES (?, ?, ?) RETURNING id",
                 (when, text, digest(when, text)),
@@ -122,20 +117,14 @@ class Journal:
         text = _text(to_json(line.fact))
         row = (int(game), line.seq, text, line.when, line.by, line.evidence)
         self._check_there()
-        with _plain_words(self.path):
+        with plain_words(self.path):
             self._db.execute("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, digest(*row)))
         self._last.note(Line(game, line.seq))
 
     def _check_there(self) -> None:
         """Check that nobody deleted or moved the open file, whose rows no restart would find."""
         if not self.path.exists():
-            raise JournalError(
-                Phrase(
-                    "{file} was moved or deleted while the table runs, so nothing more can be kept: "
-                    "put it back, or start Owleye again.",
-                    file=str(self.path),
-                )
-            )
+            raise JournalError(GONE.about(file=str(self.path)))
 
     def prove(self) -> None:
         """Check that every row matches its checksum and is found by its key.
@@ -144,14 +133,14 @@ class Journal:
             DamagedError: for the first row that fails.
         """
         games = [self.load(line.id) for line in self.games()]
-        with _plain_words(self.path):
+        with plain_words(self.path):
             stored = self._db.execute("SELECT count(*) FROM facts").fetchone()[0]
         if stored != sum(len(game.log) for game in games if game):
-            raise DamagedError(f"Lines of the journal {self.path} belong to no game.")
+            raise DamagedError(LINES_OF_NO_GAME.about(file=str(self.path)))
 
     def take_over(self, game: Sequence[Any], facts: Sequence[Sequence[Any]]) -> None:
         """Copy a game of a damaged journal, row by row as it was."""
-        with _plain_words(self.path):
+        with plain_words(self.path):
             self._db.execute("BEGIN")
             self._db.execute("INSERT INTO games VALUES (?, ?, ?, ?)", game)
             self._db.executemany("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)", facts)
@@ -160,7 +149,7 @@ class Journal:
     def remove(self, game: str) -> None:
         """Remove a game with all its facts in one transaction."""
         self._last.forget()
-        with _plain_words(self.path), self._db:
+        with plain_words(self.path), self._db:
             self._db.execute("BEGIN")
             self._db.execute("DELETE FROM facts WHERE game = ?", (int(game),))
             self._db.execute("DELETE FROM games WHERE id = ?", (int(game),))
@@ -171,7 +160,7 @@ class Journal:
         Raises:
             JournalError: where the file exists or cannot be written.
         """
-        with _plain_words(self.path):
+        with plain_words(self.path):
             self._db.execute("VACUUM INTO ?", (str(target),))
 
     def load(self, game: str) -> StoredGame | None:
@@ -182,19 +171,19 @@ class Journal:
         """
         if not GAME_ID.fullmatch(game):
             return None
-        with _plain_words(self.path):
+        with plain_words(self.path):
             head = self._db.execute("SELECT * FROM games WHERE id = ?", (int(game),)).fetchone()
             rows = self._db.execute("SELECT * FROM facts WHERE game = ? ORDER BY seq", (int(game),)).fetchall()
         if head is None:
             return None
         log = tuple(_logged(self.path, row) for row in rows)
         if [line.seq for line in log] != list(range(1, len(log) + 1)):
-            raise DamagedError(f"A line of the journal {self.path} is missing.")
+            raise DamagedError(LINE_MISSING.about(file=str(self.path)))
         return StoredGame(game, _setup(self.path, head), log)
 
     def games(self) -> tuple[GameSummary, ...]:
         """Every stored game, the newest first."""
-        with _plain_words(self.path):
+        with plain_words(self.path):
             rows = self._db.execute(
                 "SELECT id, started, setup, digest, (SELECT count(*) FROM facts WHERE game = id) FROM games"
                 " ORDER BY id DESC"
@@ -207,7 +196,7 @@ def _check_files(path: Path) -> None:
     for end in ("", "-wal", "-shm"):
         file = path.with_name(path.name + end)
         if file.exists() and not file.is_file():
-            raise JournalError(f"{file} is not a file: move it away, then start again.")
+            raise JournalError(NO_FILE.about(file=str(file)))
 
 
 def _prove(db: sqlite3.Connection, path: Path) -> None:
@@ -215,15 +204,12 @@ def _prove(db: sqlite3.Connection, path: Path) -> None:
     schema = dict(db.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall())
     bare = not schema and not mark
     if schema and mark != OWLEYE and not schema.keys() & TABLES.keys():
-        raise JournalError(f"{path} belongs to another program: move it away, or choose another folder with --home.")
+        raise JournalError(FOREIGN.about(file=str(path)))
     if version > FORMAT and version.bit_count() % 2:
-        raise JournalError(
-            f"{path} was written by a newer Owleye (format {version}, this one knows {FORMAT}): "
-            "update Owleye, or choose another folder with --home."
-        )
+        raise JournalError(NEWER.about(file=str(path), format=version, known=FORMAT))
     sound = bare or ((schema, mark) == (TABLES, OWLEYE) and version in (OLDER, FORMAT))
     if not sound or db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-        raise DamagedError(f"The journal {path} is damaged.")
+        raise DamagedError(DAMAGED.about(file=str(path)))
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA foreign_keys = ON")
@@ -231,36 +217,6 @@ def _prove(db: sqlite3.Connection, path: Path) -> None:
         db.executescript(SCHEMA)
     elif version == OLDER:
         db.execute(f"PRAGMA user_version = {FORMAT}")
-
-
-@contextmanager
-def _plain_words(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors into sentences."""
-    try:
-        yield
-    except UnicodeDecodeError as error:  # SQLite quotes a damaged name of a table in its own message.
-        raise DamagedError(f"The journal {path} is damaged.") from error
-    except sqlite3.Error as error:
-        raise _sentence(path, error) from error
-
-
-def _sentence(path: Path, error: sqlite3.Error) -> JournalError:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code in DAMAGE:
-        return DamagedError(f"The journal {path} is damaged.")
-    if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _is_full(path.parent)):
-        return JournalError(Phrase("The disk is full, so nothing more can be kept: free some space, then do it again."))
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return JournalError(BUSY.about(file=str(path)))
-    refused = code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
-    if refused or (code == sqlite3.SQLITE_IOERR and not os.access(path.parent, os.W_OK)):
-        return JournalError(REFUSED.about(file=str(path)))
-    return JournalError(FAILED.about(file=str(path), reason=str(error)))
-
-
-def _is_full(folder: Path) -> bool:
-    """Whether the disk has no room for the shared memory of a log, for which SQLite reports an input/output error."""
-    return shutil.disk_usage(folder).free < SHARED_BYTES
 
 
 def _text(body: Mapping[str, Any]) -> str:
@@ -295,7 +251,7 @@ def is_fact(row: Sequence[Any]) -> bool:
 
 def _logged(path: Path, row: Sequence[Any]) -> LogEntry:
     if not is_fact(row):
-        raise DamagedError(f"A line of the journal {path} does not say any more what was written.")
+        raise DamagedError(LINE_DAMAGED.about(file=str(path)))
     _, seq, text, made, means, evidence, _ = row
     return LogEntry(seq, from_json(json.loads(text)), made, cast(By, means), evidence)
 
@@ -303,7 +259,7 @@ def _logged(path: Path, row: Sequence[Any]) -> LogEntry:
 def _setup(path: Path, row: Sequence[Any]) -> Any:
     """The set-up in a row of the table of games."""
     if not is_game(row):
-        raise DamagedError(f"A line of the journal {path} does not say any more what was written.")
+        raise DamagedError(LINE_DAMAGED.about(file=str(path)))
     return json.loads(row[2])
 
 

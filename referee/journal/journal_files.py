@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from calibration.storage.files import (
+    NO_STEP,
     StoreError,
     bytes_in,
     load_json,
@@ -26,7 +27,8 @@ from calibration.storage.files import (
     save_json,
     write_atomically,
 )
-from referee.journal.journal import Journal, JournalError
+from referee.journal.errors import JournalError
+from referee.journal.journal import Journal
 from referee.model.snapshot import GameSummary
 
 ON_TABLE, DELETED, FOLDER = "on-table.txt", "deleted.json", "backup"
@@ -60,7 +62,7 @@ def put_on_table(journal: Journal, game: str) -> None:
     try:
         write_atomically(_on_table(journal), f"{game}\n".encode("ascii"))
     except StoreError as error:
-        raise JournalError(str(error)) from error
+        raise JournalError(error.words) from error
 
 
 def _on_table(journal: Journal) -> Path:
@@ -121,7 +123,7 @@ def remove_old(journal: Journal) -> None:
 def _load(journal: Journal) -> dict[str, int]:
     """The deleted games, each with the newest game when it was deleted."""
     try:
-        return load_json(journal.path.with_name(DELETED), _read, {}, "")
+        return load_json(journal.path.with_name(DELETED), _read, {}, NO_STEP)
     except StoreError:
         return {}
 
@@ -134,7 +136,7 @@ def _save(journal: Journal, deleted: Mapping[str, int]) -> None:
     try:
         save_json(journal.path.with_name(DELETED), {"format": 1, "games": dict(deleted)})
     except StoreError as error:
-        raise JournalError(str(error)) from error
+        raise JournalError(error.words) from error
 
 
 # Reading --------------------------------------------------------------------------------------------------------------
@@ -177,7 +179,7 @@ def back_up(journal: Journal, game: str) -> Path:
         _replace(journal, copy)
         _remove_older(copy)
     except OSError as error:
-        raise JournalError(str(not_written(copy, error))) from error
+        raise JournalError(not_written(copy, error).words) from error
     return copy
 
 

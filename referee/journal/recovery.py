@@ -27,14 +27,19 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.storage.files import DamagedFileError, bytes_in, report, set_aside
-from referee.journal.journal import DamagedError, Journal, is_fact, is_game
+from calibration.storage.damaged import report, set_aside
+from calibration.storage.files import DamagedFileError, bytes_in
+from referee.journal.errors import DAMAGED, DamagedError
+from referee.journal.journal import Journal, is_fact, is_game
 from referee.journal.last_line import SUFFIX, last_line
 from referee.journal.page_scan import FRAME_HEADER, PAGE, WAL_HEADER, Row, scan
+from rules.core.phrases import Phrase, plural
 
 MAGIC = (0x377F0682, 0x377F0683)  # little-endian and big-endian words in the checksums
 Words = NDArray[np.uint32]
 PART, RECOVERED = ".part", ".recovered"
+END_MISSING = Phrase("The end of the journal {file} is missing.")
+ONCE_MORE = Phrase("The games were recovered once more from the journal.")
 COMPANIONS = ("", "-wal", "-shm", SUFFIX)
 
 
@@ -132,7 +137,7 @@ def open_journal(path: Path, stamp: str) -> tuple[Journal, str]:
 
 def _proven(path: Path) -> Journal:
     if is_log_damaged(path):
-        raise DamagedError(f"The journal {path} is damaged.")
+        raise DamagedError(DAMAGED.about(file=str(path)))
     journal = Journal(path)
     try:
         journal.prove()
@@ -151,7 +156,7 @@ def _prove_end(journal: Journal) -> None:
     """
     last = last_line(journal.path)
     if last and {game.id: game.facts for game in journal.games()}.get(last.game, -1) < last.seq:
-        raise DamagedError(f"The end of the journal {journal.path} is missing.")
+        raise DamagedError(END_MISSING.about(file=str(journal.path)))
 
 
 def _free_name(path: Path, stamp: str) -> Path:
@@ -189,7 +194,7 @@ def _finish(path: Path, recovered: Path) -> tuple[Journal, str]:
 def _carried_over(recovered: Path) -> int:
     """How many games a recovered file holds."""
     if not recovered.stat().st_size:  # SQLite takes it for a new database.
-        raise DamagedError(f"The journal {recovered} is damaged.")
+        raise DamagedError(DAMAGED.about(file=str(recovered)))
     with closing(_proven(recovered)) as journal:
         return len(journal.games())
 
@@ -197,7 +202,7 @@ def _carried_over(recovered: Path) -> int:
 def _take_back(path: Path, recovered: Path) -> None:
     """Set a recovered file aside that is itself damaged, and return the journal to its place."""
     _move(recovered.with_suffix(""), path)
-    set_aside(path.parent, DamagedFileError(recovered, "The games were recovered once more from the journal."))
+    set_aside(path.parent, DamagedFileError(recovered, ONCE_MORE))
 
 
 def _move(journal: Path, target: Path) -> None:
@@ -210,10 +215,19 @@ def _move(journal: Path, target: Path) -> None:
 
 def _report(path: Path, aside: Path, games: int) -> str:
     """List the damaged journal for the pages; returns the sentence that says how many games were recovered."""
-    words = "One game" if games == 1 else f"{games or 'No'} games"
-    mend = f"{words} could be carried over, as far as they can be read."
+    mend = _carried_words(games)
     report(path.parent, path.name, aside.name, mend)
     return f"The journal {path} was damaged. It was kept as {aside.name}. {mend}"
+
+
+def _carried_words(games: int) -> Phrase:
+    if not games:
+        return Phrase("No games could be carried over.")
+    return plural(
+        "One game could be carried over, as far as it can be read.",
+        "{number} games could be carried over, as far as they can be read.",
+        games,
+    )
 
 
 def games_in(path: Path) -> list[tuple[Row, list[Row]]]:

@@ -14,7 +14,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from calibration.storage.files import without_damaged, written_ns
+from calibration.storage.damaged import without_damaged
+from calibration.storage.files import written_ns
 from calibration.storage.home import load_calibration, load_empty, load_eyes, load_gallery
 from calibration.table.light import Light, measure
 from hardware.cameras.camera import Image, shrunk

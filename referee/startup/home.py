@@ -6,6 +6,7 @@ Also chooses the camera and the address of a table from the settings and the com
 from __future__ import annotations
 
 import fcntl
+import logging
 import os
 import socket
 from contextlib import suppress
@@ -14,10 +15,20 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.storage.files import CHOOSE_AGAIN, LARGEST_JSON, DamagedFileError, bytes_in, private_file
+from calibration.storage.files import (
+    CHOOSE_AGAIN,
+    LARGEST_JSON,
+    NOT_READABLE,
+    NOT_USABLE,
+    DamagedFileError,
+    bytes_in,
+    private_file,
+)
 from hardware.cameras.mains import Hertz
 from hardware.cameras.sources import present_camera
 from hardware.display import ADDRESS, Chip
+
+log = logging.getLogger(__name__)
 
 
 class SettingsError(DamagedFileError):
@@ -58,9 +69,12 @@ def load_settings(home: Path) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "the file"
-        raise SettingsError(path, CHOOSE_AGAIN, f"cannot be used ({where}: {first['msg']})") from None
+        raise SettingsError(
+            path, CHOOSE_AGAIN, NOT_USABLE.about(file=str(path), reason=f"{where}: {first['msg']}")
+        ) from None
     except OSError as error:
-        raise SettingsError(path, CHOOSE_AGAIN, f"cannot be read ({error.strerror})") from None
+        log.warning("%s cannot be read: %s", path, error.strerror)
+        raise SettingsError(path, CHOOSE_AGAIN, NOT_READABLE) from None
 
 
 HANDED_OVER = "OWLEYE_LOCK"  # the environment variable with the descriptor of a lock that was handed over

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from calibration.storage.files import SIMULATED, without_damaged
+from calibration.storage.damaged import without_damaged
+from calibration.storage.files import SIMULATED
 from calibration.storage.home import load_calibration, load_empty, read_gallery
 from calibration.table.accuracy import load_proof
 from calibration.table.lens_sheet import read_lens

@@ -18,7 +18,7 @@ from threading import Timer
 
 import click
 
-from calibration.storage.files import StoreError, load_json, save_json
+from calibration.storage.files import NO_STEP, StoreError, load_json, save_json
 
 FILE = "starts.json"
 MOST = 2  # failed starts in a row, then a safe one
@@ -86,7 +86,9 @@ class StartCount:
     def __init__(self, home: Path) -> None:
         self._path = home / FILE
         try:
-            self.known = load_json(self._path, lambda kept: Starts(int(kept["failed"]), str(kept["why"])), Starts(), "")
+            self.known = load_json(
+                self._path, lambda kept: Starts(int(kept["failed"]), str(kept["why"])), Starts(), NO_STEP
+            )
         except StoreError:
             self.known = Starts()
 

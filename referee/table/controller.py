@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Literal
 
-from referee.journal.journal import Journal, JournalError, StoredGame
+from referee.journal.errors import JournalError
+from referee.journal.journal import Journal, StoredGame
 from referee.model.commands import (
     CameraStateChanged,
     Command,

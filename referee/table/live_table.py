@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from referee.journal.journal import Journal, JournalError
+from referee.journal.errors import JournalError
+from referee.journal.journal import Journal
 from referee.journal.journal_files import back_up
 from referee.model.snapshot import Answer, By, LogEntry, Notice, Proposal, Snapshot
 from referee.model.tracks import identified

@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
-from calibration.storage.files import without_damaged
+from calibration.storage.damaged import without_damaged
 from hardware.cameras.camera import CameraTrouble
 from referee.model.progress import Task, WizardProgress
 from referee.model.snapshot import BROKEN, Answer

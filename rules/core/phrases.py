@@ -72,6 +72,14 @@ class Phrase(str):
         return catalogue.gettext(self.template) if has_words(self.template) else self.template
 
 
+class SentenceError(ValueError):
+    """A failure whose message is a sentence with the next step, which pages say in the reader's language."""
+
+    def __init__(self, words: Phrase) -> None:
+        super().__init__(words)
+        self.words = words
+
+
 class Capital(Phrase):
     """A phrase that begins a sentence."""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from calibration.storage.files import unseen
+from calibration.storage.damaged import unseen
 from hardware.panel import Hold as PinHold
 from hardware.panel import Press as PinPress
 from hardware.panel import open_panel

@@ -48,7 +48,7 @@ from web.languages import catalogue
             "the disk is full",
             "pin konnte nicht geschrieben werden",
         ),
-        (not_written(Path("pin"), OSError(errno.EIO, "?")), "could not be written (?)", "Prüf den Datenträger"),
+        (not_written(Path("pin"), OSError(errno.EIO, "?")), "could not be written: see", "Prüf den Datenträger"),
         (ValueError("Something of {its} own."), "Something of {its} own.", "Something of {its} own."),
     ],
 )

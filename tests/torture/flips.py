@@ -7,8 +7,9 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from calibration.storage.files import unseen
-from referee.journal.journal import Journal, JournalError
+from calibration.storage.damaged import unseen
+from referee.journal.errors import JournalError
+from referee.journal.journal import Journal
 from referee.journal.recovery import open_journal
 from rules.core.facts import Fact, to_json
 from rules.games import GAMES

@@ -10,7 +10,8 @@ from random import Random
 from time import sleep
 from typing import Any
 
-from calibration.storage.files import unseen, utc_now
+from calibration.storage.damaged import unseen
+from calibration.storage.files import utc_now
 from referee.backup.archive import BackupError, open_backup, write_backup
 from referee.backup.restore import finish, prepare
 from referee.journal.journal import Journal

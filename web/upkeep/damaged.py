@@ -6,7 +6,8 @@ from flask import Blueprint, Flask, current_app
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from calibration.storage.files import DamagedFileError, StoreError, acknowledge, set_aside, unseen, without_damaged
+from calibration.storage.damaged import acknowledge, set_aside, unseen, without_damaged
+from calibration.storage.files import DamagedFileError, StoreError
 from referee.startup.threads import FAILURES
 from web import live
 from web.security.rights import need_host

@@ -10,21 +10,13 @@ from threading import Barrier
 
 import pytest
 
-from calibration.storage import files
-from calibration.storage.files import (
-    DamagedFileError,
-    JsonStore,
-    StoreError,
-    acknowledge,
-    load_json,
-    set_aside,
-    unseen,
-    without_damaged,
-    write_atomically,
-)
+from calibration.storage import damaged
+from calibration.storage.damaged import acknowledge, set_aside, unseen, without_damaged
+from calibration.storage.files import DamagedFileError, JsonStore, StoreError, load_json, write_atomically
+from rules.core.phrases import Phrase
 
 THREADS = 16
-NUMBERS: JsonStore[list[int]] = JsonStore("numbers.json", list, list, [], "Count again.")
+NUMBERS: JsonStore[list[int]] = JsonStore("numbers.json", list, list, [], Phrase("Count again."))
 
 
 def at_once(work: Callable[[int], None]) -> None:
@@ -79,7 +71,7 @@ def test_a_damaged_file_is_reported_and_stays(tmp_path: Path, damage: bytes) -> 
 
 
 def read(home: Path) -> list[int]:
-    return without_damaged(home, lambda: load_json(home / "numbers.json", list, [], "Count again."))
+    return without_damaged(home, lambda: load_json(home / "numbers.json", list, [], Phrase("Count again.")))
 
 
 def words(home: Path) -> list[str]:
@@ -120,10 +112,10 @@ def test_a_power_cut_between_report_and_move_is_recovered(tmp_path: Path, monkey
 def test_damaged_reports_still_say_that_something_was_damaged(tmp_path: Path, text: str) -> None:
     (tmp_path / "damaged").mkdir()
     (tmp_path / "damaged" / "unseen.json").write_text(text)
-    assert unseen(tmp_path) == files.LOST
-    set_aside(tmp_path, DamagedFileError(tmp_path / "gone.json", "Do it again."))
+    assert unseen(tmp_path) == damaged.LOST
+    set_aside(tmp_path, DamagedFileError(tmp_path / "gone.json", Phrase("Do it again.")))
     assert words(tmp_path) == [
-        *(report.words for report in files.LOST),
+        *(report.words for report in damaged.LOST),
         "gone.json was damaged. It is kept as damaged/gone.json. Do it again.",
     ]
 

@@ -16,7 +16,9 @@ from referee.backup.archive import LIST, BackupError
 from referee.backup.contents import is_known
 from referee.backup.restore import prepare
 from referee.startup.home_files import check_files
+from rules.core.phrases import Phrase
 from tests.referee.backup.homes import contents, is_prepared, restore
+from web.languages import catalogue
 
 
 def archive_of(entries: dict[str, bytes], listed: dict[str, bytes] | None = None, **changes: object) -> bytes:
@@ -28,6 +30,12 @@ def archive_of(entries: dict[str, bytes], listed: dict[str, bytes] | None = None
             writing.writestr(name, data)
         writing.writestr(LIST, json.dumps({"format": 1, "made": "today", "files": files, **changes}))
     return packed.getvalue()
+
+
+def english_in(phrase: Phrase) -> list[str]:
+    """The sentences of *phrase* that the German catalogue does not have."""
+    own = [phrase.template] if phrase.translation(catalogue("de")) == phrase else []
+    return own + [text for value in phrase.values.values() if isinstance(value, Phrase) for text in english_in(value)]
 
 
 NOISE = random.Random(1).randbytes(400_000)
@@ -75,6 +83,7 @@ def test_what_is_no_backup_is_refused_and_changes_nothing(home: Path, tmp_path: 
     with pytest.raises(BackupError, match=words) as refused:
         prepare(home, tmp_path / "b.zip", "20260101", check_files)
     assert str(refused.value).count("\n") == 0
+    assert english_in(refused.value.words) == []
     assert contents(home) == before
     assert not is_prepared(home)
 

@@ -10,11 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.storage.files import report as report_damage
+from calibration.storage.damaged import report as report_damage
 from calibration.storage.home import save_gallery
 from referee.cli import doctor
 from referee.cli.doctor_report import write_report
 from referee.journal.journal import Journal
+from rules.core.phrases import Phrase
 from tests.referee.kit import clock, no_file_grows
 from tests.web.kit import SETUP
 from vision.recognition.embedder import load_embedder
@@ -50,7 +51,7 @@ def home(tmp_path: Path) -> Path:
     with closing(Journal(home / "owleye.sqlite")) as journal:
         hands = {"Zaphod": SETUP["hands"]["Ana"], "Trillian": SETUP["hands"]["Bo"]}
         journal.begin({**SETUP, "players": ["Zaphod", "Trillian"], "youngest": "Zaphod", "hands": hands}, clock())
-    report_damage(home, "proof.json", "damaged/proof.json", "Prove it again.")
+    report_damage(home, "proof.json", "damaged/proof.json", Phrase("Prove it again."))
     return home
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.journal.journal import Journal, JournalError
+from referee.journal.errors import JournalError
+from referee.journal.journal import Journal
 from referee.journal.journal_files import COPIES, back_up
 from tests.referee.journal.test_recovery import all_of, fill
 from tests.referee.kit import SETUP, clock

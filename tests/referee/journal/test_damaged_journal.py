@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.journal.journal import DamagedError, Journal, JournalError
+from referee.journal.errors import DamagedError, JournalError
+from referee.journal.journal import Journal
 from referee.journal.recovery import open_journal
 from tests.referee.journal.written import line, written
 from tests.referee.kit import PLAYED

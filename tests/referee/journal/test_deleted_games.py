@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.journal.journal import Journal, JournalError
+from referee.journal.errors import JournalError
+from referee.journal.journal import Journal
 from referee.journal.journal_files import DELETED, KEPT_GAMES, delete, game_lists, restore
 from referee.model.commands import DeleteGame, NewGame, RestoreGame, Resume
 from referee.table.controller import TableController

@@ -13,7 +13,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from referee.journal.journal import Journal, JournalError
+from referee.journal.errors import JournalError
+from referee.journal.journal import Journal
 from referee.journal.recovery import open_journal
 from referee.startup.home import HomeLock, HomeTakenError
 from rules.core.facts import Fact
@@ -158,7 +159,7 @@ def test_a_journal_is_opened_on_a_full_disk(
 ) -> None:
     path = tmp_path / "owleye.sqlite"
     written(path).close()
-    monkeypatch.setattr("referee.journal.journal.shutil.disk_usage", lambda _: SimpleNamespace(free=free))
+    monkeypatch.setattr("referee.journal.errors.shutil.disk_usage", lambda _: SimpleNamespace(free=free))
     with no_file_grows(), pytest.raises(JournalError, match=words):
         Journal(path)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.storage.files import unseen
+from calibration.storage.damaged import unseen
 from referee.journal.journal import Journal
 from referee.journal.last_line import SUFFIX, LastLine, Line, last_line
 from referee.journal.recovery import open_journal

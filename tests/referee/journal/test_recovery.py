@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from calibration.storage.files import unseen
+from calibration.storage.damaged import unseen
 from referee.journal import recovery
 from referee.journal.journal import Journal, StoredGame
 from referee.journal.last_line import LastLine, Line

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from calibration.storage import home as stored
-from calibration.storage.files import DamagedFileError, unseen
+from calibration.storage.damaged import unseen
+from calibration.storage.files import DamagedFileError
 from referee.startup.home import Settings, load_settings
 from referee.startup.home_files import READERS, check_files, set_damaged_aside
 from vision.recognition.embedder import load_embedder

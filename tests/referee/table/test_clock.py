@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from referee.journal.journal import JournalError
+from referee.journal.errors import JournalError
 from referee.model.commands import CameraStateChanged, Enter, NewGame, Resume, Undo
 from rules.core.facts import Amend, Choose
+from rules.core.phrases import Phrase
 from tests.referee.evening import Evening
 from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import setup
@@ -135,7 +136,7 @@ def test_another_game_has_another_countdown(fight: Evening) -> None:
 
 def test_a_journal_that_refuses_gives_the_time_once_more(fight: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
-        raise JournalError("The disk is full.")
+        raise JournalError(Phrase("The disk is full."))
 
     monkeypatch.setattr("referee.journal.journal.Journal.append", full)
     fight.pass_time(2.8)

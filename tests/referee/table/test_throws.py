@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from calibration.storage.files import StoreError
-from referee.journal.journal import JournalError
+from referee.journal.errors import JournalError
 from referee.model.commands import Enter, Press, Reply, Undo
 from referee.observe.throw_tracker import MISSED
 from referee.table.controller import RETRY_S
 from rules.core.facts import Throw
+from rules.core.phrases import Phrase
 from tests.referee.kit import log_of, piece, playing, saw
 
 
@@ -112,7 +113,7 @@ def test_a_full_disk_costs_the_picture_never_the_game(tmp_path: Path, monkeypatc
     controller = playing(tmp_path)
 
     def full(*_: object) -> None:
-        raise StoreError("The disk is full.")
+        raise StoreError(Phrase("The disk is full."))
 
     monkeypatch.setattr("referee.observe.evidence.write_atomically", full)
     controller.do(saw(piece("die:A", "2")))
@@ -124,7 +125,7 @@ def refuse(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the journal refuse every fact, until the patch is undone."""
 
     def busy(*_: object) -> None:
-        raise JournalError("The journal is in use by another program.")
+        raise JournalError(Phrase("The journal is in use by another program."))
 
     monkeypatch.setattr("referee.journal.journal.Journal.append", busy)
 

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from calibration.storage.files import report, unseen
+from calibration.storage.damaged import report, unseen
+from calibration.storage.home import TEACH
+from referee.journal.recovery import open_journal
+from referee.startup.home_files import set_damaged_aside
 from referee.startup.threads import FAILURES
 from tests.referee.kit import read_only
 from tests.web.games.munchkin.kit import stranger
@@ -25,12 +28,25 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 
 
 def test_every_page_reports_until_the_host_has_seen_it(bench: Bench, tmp_path: Path) -> None:
-    report(tmp_path, "gallery.npz", "damaged/gallery.npz", "Teach the pieces again.")
-    words = "gallery.npz was damaged. It is kept as damaged/gallery.npz. Teach the pieces again."
+    report(tmp_path, "gallery.npz", "damaged/gallery.npz", TEACH)
+    words = "gallery.npz was damaged. It is kept as damaged/gallery.npz. Teach the pieces again, or restore a backup."
     assert [words in bench.text(page) for page in PAGES] == [True] * len(PAGES)
     assert bench.post("/damaged/seen", back="/games").headers["Location"] == "/games"
     assert [words in bench.text(page) for page in PAGES] == [False] * len(PAGES)
     assert unseen(tmp_path) == ()
+
+
+@pytest.mark.parametrize("path", ["gallery.npz", "settings.json", "calibration.json", "owleye.sqlite"])
+def test_a_report_is_in_the_language_of_its_reader(bench: Bench, tmp_path: Path, path: str) -> None:
+    home = tmp_path / "another"
+    home.mkdir()
+    (home / path).write_bytes(b"{" * 5000)
+    set_damaged_aside(home)
+    open_journal(home / "owleye.sqlite", "20260101")[0].close()
+    bench.client.application.extensions["owleye.home"] = home
+    page = bench.client.get("/games", headers={"Accept-Language": "de"}).text
+    assert f"{path} war beschädigt" in page
+    assert "restore a backup" not in page
 
 
 def test_a_failure_inside_is_reported_until_the_host_has_seen_it(
@@ -48,7 +64,7 @@ def test_a_failure_inside_is_reported_until_the_host_has_seen_it(
 def test_a_report_that_cannot_be_deleted_is_a_sentence(
     bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    report(tmp_path, "gallery.npz", "damaged/gallery.npz", "Teach the pieces again.")
+    report(tmp_path, "gallery.npz", "damaged/gallery.npz", TEACH)
     monkeypatch.setattr("os.unlink", read_only)
     assert bench.post("/damaged/seen", back="/games").headers["Location"] == "/games"
     page = bench.text("/games")
@@ -57,7 +73,7 @@ def test_a_report_that_cannot_be_deleted_is_a_sentence(
 
 
 def test_a_stranger_sees_the_report_without_the_button(bench: Bench, tmp_path: Path) -> None:
-    report(tmp_path, "gallery.npz", "damaged/gallery.npz", "Teach the pieces again.")
+    report(tmp_path, "gallery.npz", "damaged/gallery.npz", TEACH)
     page = stranger(bench).get("/").text
     assert ("gallery.npz was damaged" in page, "/damaged/seen" in page) == (True, False)
 

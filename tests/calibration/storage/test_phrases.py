@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from calibration.storage.phrases import DEEPEST, LONGEST, packed, unpacked
 from rules.core.fold import referee
 from rules.core.phrases import Capital, Figure, Phrase, listing, plural, sentences, translated
 from rules.core.rulings import audience
 from rules.games import GAMES
-from sharing.phrases import DEEPEST, LONGEST, packed, unpacked
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of
 from web.languages import catalogue
