@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, and_, bindparam, case, delete, func, insert, null, or_, select, update
 
+from hub.names import name_of
 from hub.schema import FACTS, GAMES, SEASONS, STREAMS, TABLES
 from hub.tournaments import Tournaments
 from rules.core.phrases import Phrase
@@ -83,20 +84,21 @@ class Store:
         """Pair a table, replacing an earlier pairing of the same name; returns the new code.
 
         Raises:
-            SharingError: where the name has no letter or digit.
+            SharingError: where the name has no letter or digit, or cannot be shown.
         """
-        table, code = table_id(name), new_code()
+        shown = name_of(name)
+        table, code = table_id(shown), new_code()
         if not table:
             raise SharingError(Phrase("Give the table a name with a letter or a digit in it, such as Table 3."))
         with self._engine.begin() as db:
             db.execute(delete(TABLES).where(TABLES.c.id == table))
-            db.execute(insert(TABLES).values(id=table, name=name.strip()[:80], code=code))
+            db.execute(insert(TABLES).values(id=table, name=shown, code=code))
         return code
 
     def unpair(self, table: str) -> None:
         """Delete the pairing with this table; its games stay."""
         with self._engine.begin() as db:
-            db.execute(delete(TABLES).where(TABLES.c.id == table))
+            db.execute(delete(TABLES).where(TABLES.c.id == table_id(table)))
 
     # Games
 
@@ -175,13 +177,14 @@ class Store:
         """Begin a season on this day (ISO 8601); a season of the same name is replaced.
 
         Raises:
-            SharingError: where the name is empty.
+            SharingError: where the name is empty or cannot be shown.
         """
-        if not name.strip():
+        shown = name_of(name)
+        if not shown:
             raise SharingError(Phrase("Give the season a name, such as Winter."))
         with self._engine.begin() as db:
-            db.execute(delete(SEASONS).where(SEASONS.c.name == name.strip()[:80]))
-            db.execute(insert(SEASONS).values(name=name.strip()[:80], begins=day))
+            db.execute(delete(SEASONS).where(SEASONS.c.name == shown))
+            db.execute(insert(SEASONS).values(name=shown, begins=day))
 
 
 _set_fact = (

@@ -14,6 +14,7 @@ import networkx
 from sqlalchemy import Engine, Row, and_, delete, insert, select, update
 
 from hub.ladder import is_counted
+from hub.names import name_of
 from hub.schema import ENTRANTS, PAIRS, TOURNAMENTS
 from rules.core.game import player_key
 from rules.core.phrases import Phrase
@@ -133,10 +134,10 @@ class Tournaments:
         """Begin a tournament; the order of *players* is their ranking before the first round.
 
         Raises:
-            ValueError: where a name is missing or occurs twice, with one sentence for people.
+            ValueError: where a name is missing, occurs twice or cannot be shown, with one sentence for people.
         """
-        names = [" ".join(player.split())[:80] for player in players if player.strip()]
-        if not name.strip() or not FEWEST <= len(names) <= MOST:
+        shown, names = name_of(name), list(filter(None, map(name_of, players)))
+        if not shown or not FEWEST <= len(names) <= MOST:
             raise ValueError(
                 Phrase(
                     "A tournament has a name, and {least} to {most} players, one in each line.", least=FEWEST, most=MOST
@@ -145,7 +146,7 @@ class Tournaments:
         if len({player_key(player) for player in names}) < len(names):
             raise ValueError(Phrase("A name is there twice: add a letter to one of them."))
         with self._engine.begin() as db:
-            made = db.execute(insert(TOURNAMENTS).values(name=name.strip()[:80])).inserted_primary_key
+            made = db.execute(insert(TOURNAMENTS).values(name=shown)).inserted_primary_key
             assert made is not None
             db.execute(
                 insert(ENTRANTS), [{"tournament_id": made[0], "place": n, "player": p} for n, p in enumerate(names)]

@@ -13,6 +13,7 @@ from hub.tournaments import Tournament, standings
 from hub.web.pages import hub
 from rules.core.phrases import Phrase
 from web.live import done
+from web.pages.actions import number
 from web.security.rights import need_host
 
 page = Blueprint("pairings", __name__, url_prefix="/pairings")
@@ -52,11 +53,8 @@ def draw() -> Response:
 def result() -> Response:
     """Enter the result of a pair by hand."""
     need_host()
-    board = request.form.get("board", "")
     try:
-        hub().store.tournaments.result(
-            _current(), int(board) if board.isdecimal() else 0, request.form.get("result", "")
-        )
+        hub().store.tournaments.result(_current(), number("board"), request.form.get("result", ""))
     except ValueError as error:
         raise BadRequest(error.args[0]) from error
     return done(Phrase("Entered."))

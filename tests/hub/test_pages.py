@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from hub.names import NOT_PLAIN
 from hub.service import HubService
 from hub.settings import HubSettings
 from hub.web.app import create_app
@@ -19,6 +20,7 @@ from hub.web.pages import event_stream
 from rules.core.fold import referee
 from rules.core.phrases import translated
 from sharing.public import waits_for
+from sharing.settings import SharingError
 from tests.hub.kit import Hub, SharedTable
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of
@@ -176,12 +178,36 @@ def test_a_tournament_takes_its_results_from_the_tables(hub: Hub, client: FlaskC
     assert post(client, "/pairings/draw").status_code == 303
     assert post(client, "/pairings/result", board="1", result="draw").status_code == 303
     assert post(client, "/pairings/result", board="1", result="cheat").status_code == 400
+    assert post(client, "/pairings/result", board="9" * 30, result="draw").status_code == 400
     assert "½ : ½" in text(client, "/pairings")
 
 
 @pytest.mark.parametrize("players", ["", "A", "A\na", "\n".join(f"P{n}" for n in range(201))])
 def test_a_tournament_that_cannot_be(client: FlaskClient, players: str) -> None:
     assert post(client, "/pairings", name="Cup", players=players).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("url", "fields"),
+    [
+        ("/club/pair", {"name": "Table\0 7"}),
+        ("/club/season", {"name": "Win\0ter"}),
+        ("/pairings", {"name": "Cup\0", "players": "A\nB"}),
+        ("/pairings", {"name": "Cup", "players": "A\nB\0"}),
+        ("/club/season", {"name": "Winter \x1b[2J"}),
+    ],
+)
+def test_a_name_that_cannot_be_shown_is_refused(client: FlaskClient, url: str, fields: dict[str, str]) -> None:
+    answer = post(client, url, **fields)
+    assert (answer.status_code, str(NOT_PLAIN) in answer.text) == (400, True)
+
+
+@pytest.mark.parametrize("name", ["Win\0ter", "Win\ud800ter", "\u2028\x7f"])
+def test_no_name_that_a_database_refuses_reaches_it(hub: Hub, name: str) -> None:
+    for enter in (hub.store.pair, lambda text: hub.store.begin_season(text, "2026-01-31")):
+        with pytest.raises(SharingError, match="cannot be shown"):
+            enter(name)
+    hub.store.unpair(name)
 
 
 GERMAN = {"Accept-Language": "de"}
