@@ -98,34 +98,34 @@ class HomeLock:
         try:
             home.mkdir(parents=True, exist_ok=True)
             _make_private(home)
-            self._file = _handed_over(path) or private_file(str(path), os.O_RDWR | os.O_APPEND | os.O_CREAT)
+            self._descriptor = _handed_over(path) or private_file(str(path), os.O_RDWR | os.O_APPEND | os.O_CREAT)
         except OSError as error:
             raise HomeTakenError(
                 f"{home} cannot be written ({error.strerror}): choose another folder with --home."
             ) from None
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            os.close(self._file)
+            os.close(self._descriptor)
             holder = _holder(path)
             raise HomeTakenError(
                 f"{home} is in use by another Owleye{holder}: stop that one, "
                 "or give this one its own folder with --home."
             ) from None
         with suppress(OSError):  # on a full disk; a second Owleye then does not name this process
-            os.ftruncate(self._file, 0)
-            os.write(self._file, str(os.getpid()).encode())
-        self._file_rights = os.umask(PRIVATE)
+            os.ftruncate(self._descriptor, 0)
+            os.write(self._descriptor, str(os.getpid()).encode())
+        self._mask_before = os.umask(PRIVATE)
 
     def hand_over(self) -> None:
         """Keep the home locked for the program that replaces this one (`os.execv`)."""
-        os.set_inheritable(self._file, True)
-        os.environ[HANDED_OVER] = str(self._file)
+        os.set_inheritable(self._descriptor, True)
+        os.environ[HANDED_OVER] = str(self._descriptor)
 
     def close(self) -> None:
         """Release the home."""
-        os.close(self._file)
-        os.umask(self._file_rights)
+        os.close(self._descriptor)
+        os.umask(self._mask_before)
 
 
 def _handed_over(path: Path) -> int | None:
