@@ -209,6 +209,10 @@ class TableRules:
         described = [piece for piece in setup.get("pieces", ()) if isinstance(piece, Mapping)]
         return {str(piece.get("piece", "")): _name(piece) for piece in described}
 
+    def labels(self, setup: Mapping[str, Any]) -> dict[str, str]:
+        """The labels in pictures of the pieces whose names fit sentences only, such as ``the die``."""
+        return {}
+
     def watched(self, table: Table) -> tuple[str, ...]:
         """Pieces that the camera must identify although they are not due."""
         return ()

@@ -40,7 +40,11 @@ class MunchkinTable(TableRules):
 
     def names(self, setup: Mapping[str, Any]) -> dict[str, str]:
         """The name of the one die."""
-        return {**super().names(setup), str(setup.get("die", "die:munchkin")): Phrase("the die")}
+        return {**super().names(setup), _die(setup): Phrase("the die")}
+
+    def labels(self, setup: Mapping[str, Any]) -> dict[str, str]:
+        """The label of the one die."""
+        return {_die(setup): Phrase("Die")}
 
     def nothing_hidden(self, setup: Mapping[str, Any]) -> bool:
         """Always true: hands are only counted, so that the log contains no secrets."""
@@ -134,6 +138,10 @@ def _flight(flight: Mapping[str, Any]) -> Iterator[Mark]:
         Phrase("runs from {monster}.", monster=flight["target"] or Phrase("one of them")), 26, align="middle", lines=2
     )
     yield Text(Phrase("THROW THE DIE: 5+"), 52, align="middle")
+
+
+def _die(setup: Mapping[str, Any]) -> str:
+    return str(setup.get("die", "die:munchkin"))
 
 
 # The countdown before a fight is decided: time is an argument here, never looked up -------------------------------

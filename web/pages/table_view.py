@@ -170,9 +170,10 @@ def labels_in(snapshot: Snapshot, proof: EvidencePicture, counted: Mapping[str, 
 
 
 def name_of(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:
-    """The name of a piece; one that is not in the game is only "a stone"."""
-    unknown = {"stone": Phrase("a stone"), "die": Phrase("a die")}.get(piece["kind"], Phrase("something"))
-    return names(snapshot).get(piece["piece"] or "", unknown)
+    """The name of a piece in its label; one that is not in the game is only "Stone"."""
+    unknown = {"stone": Phrase("Stone"), "die": Phrase("Die")}.get(piece["kind"], Phrase("Something"))
+    own = snapshot.table.at_table.labels(snapshot.table.setup) if snapshot.table else {}
+    return {**names(snapshot), **own}.get(piece["piece"] or "", unknown)
 
 
 def mark_of(piece: Mapping[str, Any]) -> str:

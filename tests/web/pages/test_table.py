@@ -209,7 +209,7 @@ def test_a_cast_seen_by_the_camera_shows_its_picture_with_outlines(bench: Bench)
 def test_a_stone_of_another_game_is_called_by_no_id(bench: Bench) -> None:
     bench.devices.sees([*zip(BOS, sides_of(SPELL), strict=True), ("stone:66", "symbol")])
     page = bench.text("/")
-    assert "✦ a stone" in page
+    assert "✦ Stone" in page
     assert "stone:66" not in page
 
 

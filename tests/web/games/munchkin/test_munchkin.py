@@ -18,6 +18,7 @@ from tests.rules.munchkin.kit import KIT
 from tests.web.games.munchkin.kit import LEVELS, SETUP, offered, playing, post, seated, stranger, tell
 from tests.web.kit import Bench, open_bench, plain
 from web.games.munchkin.rows import HANDY
+from web.pages.table_view import label
 
 DECIDED = ("Ana unlock: Gnome",)
 
@@ -195,6 +196,14 @@ def test_the_last_level_of_the_tracker_is_asked_about_on_the_page(tmp_path: Path
     assert {Choose("Ana", "won", "yes"), Choose("Ana", "won", "no")} <= offered(bench.client.get("/").text)
     assert bench.post("/say/choose", player="Ana", kind="won", pick="yes").status_code == 303
     assert "Ana wins" in bench.text("/small")
+    drawn = re.findall(r'<svg class="(?:past-)?chart"', bench.client.get("/").text)
+    assert len(drawn) == 1, "the Levels are drawn once"
+    bench.close()
+
+
+def test_the_label_of_the_die_is_a_name_and_no_part_of_a_sentence(tmp_path: Path) -> None:
+    bench = playing(tmp_path)
+    assert label(bench.now, {"piece": "die:munchkin", "kind": "die", "side": "4", "value": 4}) == "Die 4"
     bench.close()
 
 
