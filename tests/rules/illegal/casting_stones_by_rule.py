@@ -149,6 +149,4 @@ CASES: tuple[Case, ...] = (
     ("replacing after the end", PICKED, FOUR, ana("replace", "stone:44"), "B-58"),
     ("tipping after the end", PICKED, FOUR, bo("tip", "stone:21 symbol"), "B-58"),
     ("picking after the end", PICKED, FOUR, bo("draft", "stone:44"), "B-58"),
-    ("passing with a Potion", PICKED, POTION_WON, bo("victory", "none"), "B-52"),
-    ("passing with a Charm", PICKED, CHARM_WON, bo("victory", "no"), "B-52"),
 )

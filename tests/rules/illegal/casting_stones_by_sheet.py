@@ -90,7 +90,7 @@ CASES: tuple[Case, ...] = (
         OWN,
         [with_own("sssss"), casts("Ana", CHARM), bo("victory", "swap-stone stone:22 stone:35")],
         bo("card", "card:puzzle"),
-        "A-10 A-16",
+        "A-10",
     ),
     (
         "the card's stone lies in the vault",

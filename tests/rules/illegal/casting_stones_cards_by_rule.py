@@ -126,13 +126,6 @@ CASES: tuple[Case, ...] = (
         "Q-31",
     ),
     (
-        "the card's number stone shows its symbol",
-        OWN,
-        [with_own("sssss"), casts("Ana", CHARM), bo("victory", "swap-stone stone:22 stone:35")],
-        bo("card", "card:puzzle"),
-        "A-10",
-    ),
-    (
         "a card for a lost turn",
         OWN,
         [with_own("nnnnn"), casts("Ana", POTION), ana("victory", "swap-stone stone:14 stone:46")],

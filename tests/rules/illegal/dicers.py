@@ -109,7 +109,7 @@ CASES: tuple[Case, ...] = (
     (ROWS, "Ana advance a", "Bo advance b4", "P-BAN-04"),
     (ROWS, "Ana advance a", "Bo advance b5", "I-10"),
     (ROWS, "Ana advance a", "Bo advance a2", "B-11 B-12 B-09"),
-    (CAPTOR, "Ana advance a", "Bo advance b4", "P-CAP-14 P-CAP-02"),
+    (CAPTOR, "Ana advance a", "Bo advance b4", "P-CAP-14"),
     (ROWS, WON, "Ana advance a2", "I-23"),
     (ROWS, EVOKE + "", "Bo advance b2", "I-29 B-11"),
     # Expel, or use the Power.

@@ -98,7 +98,6 @@ CASES: tuple[Case, ...] = (
     # Capture, Counter Capture.
     (CAPTOR, MET, "Ana throw b4=4", "B-13 P-CAP-14"),
     (CAPTOR, WON.replace("Bo throw", "Ana keep\nBo throw"), "Ana win hostage:a2", "P-CAP-04"),
-    (CAPTOR, "Ana advance a", "Bo advance b4", "P-CAP-14"),
     (duel({"a": "summon"}, hostages={"b2": ["h"]}), "", "Ana advance h", "P-CAP-14"),
     (TWO_HELD, EVOKE, "Ana counter-capture a2", "P-CCP-01"),
     (TWO_HELD, EVOKE, "Ana counter-capture h", "P-CCP-01"),
@@ -145,7 +144,6 @@ CASES: tuple[Case, ...] = (
     (holding("guardian", "Bo"), "Ana advance a", "Bo reserve r", "P-GRD-01"),
     (holding("shield"), SET, "Ana reserve r", "P-SHD-03"),
     (holding("shield", "Bo"), WON + "Ana win expel", "Ana shield yes", "P-SHD-01"),
-    (holding("shield", "Bo"), WON + "Ana win expel", "Ana advance a2", "P-SHD-01"),
     (GUARDED, MET + "Bo reserve g\nAna throw a=5\nBo throw g=2\nAna win expel", "Bo shield r", "Q-19"),
     (GUARDED, MET + "Bo reserve g\nAna throw a=5\nBo throw g=2", "Bo reserve r", "Q-19"),
     # Modifiers.

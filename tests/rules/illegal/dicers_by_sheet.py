@@ -113,7 +113,6 @@ CASES: tuple[Case, ...] = (
     (DOUBLED, EVOKE + "Ana double roll", "Ana throw a2=4", "M-DBL-01"),
     (DOUBLED, EVOKE + "Ana double roll", "Bo throw a=4", "M-DBL-01 B-09"),
     (ROWS, MET, "Bo reserve b3", "A-22 I-15"),
-    (duel({"a": "add"}, "front a", forbid_reserve_last_die=True), WON, "Ana win evoke", "Q-42"),
     (duel({"a": "swap"}, must_have_effect=True), WON, "Ana win evoke", "Q-35"),
     (duel({}), EVOKE, "Ana more evoke", "Q-32"),
     (duel({}), EVOKE, "Ana still yes", "Q-36"),
