@@ -21,11 +21,13 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from calibration.storage.phrases import packed
 from hub.schema import engine_at
 from hub.store import Row, Store
 from rules.core.facts import from_json
 from rules.core.fold import Table, advance, opening
 from rules.core.game import Game
+from rules.core.phrases import Phrase, SentenceError, listing, plural, sentences
 from rules.core.refusals import refusal
 from rules.games import game_of
 from sharing.public import public_rulings, result
@@ -35,7 +37,7 @@ NICE = 5  # added to the process's niceness: receiving messages and showing page
 STOP_S = 10.0
 
 
-class WrongError(ValueError):
+class WrongError(SentenceError):
     """The hub judges a fact differently from the table; the message says how."""
 
 
@@ -83,9 +85,11 @@ class Checker:
                     _judge(position, fact)
                     done += 1
         except WrongError as error:
-            return _outcome(game_id, before, done, done + 1, str(error))
+            return _outcome(game_id, before, done, done + 1, error.words)
         except Exception as error:  # of any kind: the table may send anything, and the other games go on
-            return _outcome(game_id, before, done, done + 1, f"The hub cannot judge this: {error}")
+            return _outcome(
+                game_id, before, done, done + 1, Phrase("The hub cannot judge this: {error}", error=str(error))
+            )
         self._remember(game_id, position)
         return _outcome(game_id, before, done, 0, "")
 
@@ -103,10 +107,10 @@ def _opened(begun: Row | None) -> Position:
         WrongError: where the set-up does not match the game that was announced.
     """
     if begun is None:
-        raise WrongError("The game was never announced.")
+        raise WrongError(Phrase("The game was never announced."))
     rules = game_of(begun["setup"])
     if rules.name != begun["game"] or list(begun["setup"].get("players", ())) != begun["players"]:
-        raise WrongError("The game began otherwise than it was announced.")
+        raise WrongError(Phrase("The game began otherwise than it was announced."))
     return Position(rules, opening(rules, begun["setup"]))
 
 
@@ -122,23 +126,34 @@ def _judge(position: Position, row: Row) -> None:
     """
     fact = from_json(row["fact"])
     if why := refusal(position.game, position.table, fact, recorded=True):
-        raise WrongError(f"The hub does not admit this: {why}")
+        raise WrongError(Phrase("The hub does not admit this: {why}", why=why))
     table = advance(position.game, position.table, fact)
     ours = {"said": public_rulings(table, fact), **result(position.game, table)}
-    for field, words in _differences(ours, row):
-        raise WrongError(f"The hub's {field} differs: {words}")
+    for difference in _differences(ours, row):
+        raise WrongError(difference)
     position.table = table
 
 
-def _differences(ours: Mapping[str, Any], theirs: Row) -> Iterator[tuple[str, str]]:
+def _differences(ours: Mapping[str, Any], theirs: Row) -> Iterator[Phrase]:
     if ours["said"] != theirs["said"]:
-        yield "verdict", " ".join(ruling["text"] for ruling in ours["said"]) or "nothing is ruled."
+        words = sentences(*(ruling["text"] for ruling in ours["said"])) or Phrase("nothing is ruled.")
+        yield Phrase("The hub's verdict differs: {words}", words=words)
     if ours["over"] != theirs["over"] or sorted(ours["winners"]) != sorted(theirs["winners"]):
-        yield "result", f"{' and '.join(ours['winners']) or 'nobody'} has won." if ours["over"] else "it goes on."
+        yield Phrase("The hub's result differs: {words}", words=_result_words(ours))
+
+
+def _result_words(ours: Mapping[str, Any]) -> Phrase:
+    if not ours["over"]:
+        return Phrase("it goes on.")
+    winners = ours["winners"]
+    if not winners:
+        return Phrase("nobody has won.")
+    return plural("{winners} has won.", "{winners} have won.", len(winners), winners=listing(winners))
 
 
 def _outcome(game: str, before: int, checked: int, wrong: int, why: str) -> Row:
-    return {"of_game": game, "checked_before": before, "checked_to": checked, "wrong_at": wrong, "reason": why[:2000]}
+    reason = {"reason": why[:2000], "reason_phrases": packed(why=why)}
+    return {"of_game": game, "checked_before": before, "checked_to": checked, "wrong_at": wrong, **reason}
 
 
 class Judge:

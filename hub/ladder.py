@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
+from calibration.storage.phrases import unpacked
 from rules.core.game import player_key
 from rules.core.phrases import Phrase
 
@@ -38,7 +39,8 @@ def is_counted(game: Game) -> bool:
 def why_not_counted(game: Game) -> str:
     """Why a game that is over does not count; empty where it counts."""
     if game["wrong"]:
-        return Phrase("The hub judges fact {number} differently. {why}", number=game["wrong"], why=game["why"])
+        why = unpacked(game["why_phrases"], "why", game["why"])
+        return Phrase("The hub judges fact {number} differently. {why}", number=game["wrong"], why=why)
     return "" if is_counted(game) else Phrase("The hub has not judged the whole game yet.")
 
 

@@ -75,6 +75,7 @@ GAMES = Table(
     Column("checked", Integer, nullable=False, default=0),
     Column("wrong", Integer, nullable=False, default=0),  # the first fact that the hub judges differently; 0: none
     Column("why", Text, nullable=False, default=""),
+    Column("why_phrases", Text, nullable=False, server_default=""),  # to translate it
     # What the table waits for, its latest verdict, and both as phrases to be translated (storage/phrases.py).
     Column("waits", Text, nullable=False, server_default=""),
     Column("verdict", Text, nullable=False, server_default=""),

@@ -153,7 +153,7 @@ class Store:
             return db.execute(select(GAMES.c.id).where(GAMES.c.checked < GAMES.c.facts)).scalars().all()
 
     def check(self, results: Iterable[Row]) -> None:
-        """Store judgements: ``of_game``, ``checked_before``, ``checked_to``, ``wrong_at``, ``reason``.
+        """Store judgements, each as `Checker.check` returns it.
 
         A game whose ``checked`` is no longer ``checked_before`` is left unchanged: the table has sent facts again.
         """
@@ -213,7 +213,12 @@ _set_reached = (
 _set_checked = (
     update(GAMES)
     .where(and_(GAMES.c.id == bindparam("of_game"), GAMES.c.checked == bindparam("checked_before")))
-    .values(checked=bindparam("checked_to"), wrong=bindparam("wrong_at"), why=bindparam("reason"))
+    .values(
+        checked=bindparam("checked_to"),
+        wrong=bindparam("wrong_at"),
+        why=bindparam("reason"),
+        why_phrases=bindparam("reason_phrases"),
+    )
 )
 
 

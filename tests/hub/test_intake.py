@@ -12,13 +12,16 @@ from typing import Any
 import pytest
 
 from hub import judge
+from hub.ladder import why_not_counted
 from rules.core.facts import Choose, Fact
+from rules.core.phrases import translated
 from sharing.messages import LARGEST, Message, Stamp, as_json, key_of, new_code, read_stamp, stamped
 from sharing.public import game_key
 from tests.hub.kit import Hub, SharedTable, hub_at
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of
 from tests.sharing.kit import snapshot_of
+from web.languages import catalogue
 
 KIT = kit_of("casting-stones")
 GAME = play(KIT, 3)
@@ -308,21 +311,26 @@ def changed(messages: list[Message], code: str, change: dict[str, Any], seq: int
 
 
 @pytest.mark.parametrize(
-    ("change", "words"),
+    ("change", "words", "german"),
     [
-        ({"said": [{"text": "Bo wins at once.", "rules": []}]}, "verdict differs"),
-        ({"over": True, "winners": ["Bo"]}, "result differs"),
-        ({"fact": {"fact": "choose", "player": "Bo", "kind": "victory", "pick": "everything"}}, "does not admit"),
-        ({"fact": {"fact": "cheat"}}, "cannot judge"),
+        ({"said": [{"text": "Bo wins at once.", "rules": []}]}, "verdict differs", "urteilt anders"),
+        ({"over": True, "winners": ["Bo"]}, "result differs", "das Spiel geht weiter."),
+        (
+            {"fact": {"fact": "choose", "player": "Bo", "kind": "victory", "pick": "everything"}},
+            "does not admit",
+            "lässt das nicht zu",
+        ),
+        ({"fact": {"fact": "cheat"}}, "cannot judge", "kann das nicht beurteilen"),
     ],
 )
 def test_a_forged_verdict_is_shown_and_counts_for_nothing(
-    hub: Hub, table: SharedTable, change: dict[str, Any], words: str
+    hub: Hub, table: SharedTable, change: dict[str, Any], words: str, german: str
 ) -> None:
     hub.take(changed(sent(table), table.settings.code, change, 6))
     [game] = hub.store.games([ONE])
     assert (game["wrong"], game["checked"]) == (6, 5)
     assert words in game["why"]
+    assert german in translated(why_not_counted(game), catalogue("de"))
     assert hub.board.cards[0].wrong == 6
     assert hub.board.cards[0].needs
 

@@ -11,7 +11,16 @@ from hub.ladder import LadderRow, evening_of, ladder, season_of, utc_span, why_n
 
 
 def game(players: list[str], winners: list[str], **fields: Any) -> dict[str, Any]:
-    return {"players": players, "winners": winners, "facts": 9, "checked": 9, "wrong": 0, "why": "", **fields}
+    return {
+        "players": players,
+        "winners": winners,
+        "facts": 9,
+        "checked": 9,
+        "wrong": 0,
+        "why": "",
+        "why_phrases": "",
+        **fields,
+    }
 
 
 def test_wins_draws_and_shared_places() -> None:
