@@ -1,8 +1,8 @@
-"""Texts that a hub shows in the language of its reader: phrases as JSON, and back.
+"""Texts that are kept or sent in English, and shown later in the language of the reader: phrases as JSON, and back.
 
-A table publishes its texts in English.  Beside them goes one JSON text with the templates and values of those that are
-phrases, so that a hub can translate them.  A hub trusts none of it: a phrase whose English is not the published text,
-or that cannot be read, is left out, and the published text is shown.
+A table publishes its texts in English, and its files hold reports in English.  Beside them goes one JSON text with the
+templates and values of those that are phrases, so that a hub, or a page, can translate them.  The reader trusts none of
+it: a phrase whose English is not the text beside it, or that cannot be read, is left out, and that text is shown.
 """
 
 from __future__ import annotations
