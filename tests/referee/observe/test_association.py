@@ -25,7 +25,7 @@ def escape(*pieces: Piece, tracks: Tracks | None = None, asks: Sequence[Ask] = (
     )
 
 
-def test_the_only_strange_die_is_the_die_that_is_waited_for() -> None:
+def test_the_only_unknown_die_is_the_due_one() -> None:
     assert escape(pips("4")) == PossibleThrow("Ana", (("die:munchkin", "4"),))
     assert escape(piece("die:munchkin", "power")) == PossibleThrow("Ana", (("die:munchkin", "power"),))
     assert escape(pips("4"), piece("stone:3", "symbol", (300.0, 300.0))) == PossibleThrow(
@@ -33,7 +33,7 @@ def test_the_only_strange_die_is_the_die_that_is_waited_for() -> None:
     )
 
 
-def test_of_two_strange_dice_it_is_asked_which() -> None:
+def test_two_unknown_dice_are_asked_about() -> None:
     thrown = escape(pips("4"), pips("2", 300.0))
     assert isinstance(thrown, PossibleThrow)
     assert thrown.ambiguities[0].candidates[0] == ("die:munchkin", "4")
@@ -43,7 +43,7 @@ def test_of_two_strange_dice_it_is_asked_which() -> None:
     assert escape(pips("number")) == NoThrow()
 
 
-def test_what_a_strange_die_shows_is_asked_where_it_is_unsure() -> None:
+def test_the_unsure_side_of_an_unknown_die_is_asked_about() -> None:
     thrown = escape(pips("4", sure=False, other="6"))
     assert isinstance(thrown, PossibleThrow)
     assert thrown.ambiguities[0].candidates[:2] == (("die:munchkin", "4"), ("die:munchkin", "6"))
@@ -63,18 +63,18 @@ def test_a_cocked_die_is_thrown_again() -> None:
     assert wait.words == "The die does not lie flat: roll it again. It costs nothing."
 
 
-def test_a_strange_die_that_lay_there_before_is_not_the_one_thrown() -> None:
+def test_an_unknown_die_that_lay_there_before_is_not_the_thrown_one() -> None:
     old = [pips("2", 300.0)]
     seen = identified(reading(pips("4"), pips("2", 301.0)), [RUN], {}, known=old)
     assert [one.piece for one in seen.pieces] == ["die:munchkin", None]
 
 
-def test_while_the_die_is_in_the_hand_one_that_lay_there_by_another_name_is_not_taken_for_it() -> None:
+def test_while_the_die_is_in_the_hand_an_identified_die_on_the_mat_is_not_mistaken_for_it() -> None:
     old = [replace(pips("4", 300.0), piece="die:4")]
     assert [one.piece for one in identified(reading(pips("4", 301.0)), [RUN], {}, known=old).pieces] == ["die:4"]
 
 
-def test_the_die_itself_may_come_down_where_it_lay() -> None:
+def test_the_due_die_may_land_where_it_lay() -> None:
     old = [replace(pips("4", 300.0), piece="die:munchkin")]
     assert [one.piece for one in identified(reading(pips("2", 301.0)), [RUN], {}, known=old).pieces] == ["die:munchkin"]
 

@@ -131,7 +131,7 @@ def test_the_opponents_early_roll_is_held() -> None:
         assert "DIC-Q-52" in rules
 
 
-def test_what_was_only_put_into_the_arena_is_no_roll() -> None:
+def test_a_die_put_into_the_arena_is_no_roll() -> None:
     now = table()
     assert seen(now, {}, die("die:4", "3")) == NoThrow()
     waiting = table(rolled("Ana", "die:1", "4"))
@@ -141,7 +141,7 @@ def test_what_was_only_put_into_the_arena_is_no_roll() -> None:
     assert seen(waiting, tracks, *both(d1="4", d4="3")) == NoThrow()
 
 
-def test_a_set_die_that_is_rolled_is_told_so() -> None:
+def test_rolling_a_set_die_gets_its_ruling() -> None:
     now = table(rolled("Ana", "die:1", "4"), Choose("Ana", "keep", "keep"))
     fact = thrown(seen(now, lay(d1="4"), *both(d1="2")))
     _, rules = said(now, fact)
@@ -149,13 +149,13 @@ def test_a_set_die_that_is_rolled_is_told_so() -> None:
     assert "DIC-B-20" in rules
 
 
-def test_a_roll_too_many_is_told_so() -> None:
+def test_a_roll_too_many_gets_its_ruling() -> None:
     now = table(*(rolled("Ana", "die:1", side) for side in "245"))
     _, rules = said(now, thrown(seen(now, lay(d1="5"), *both(d1="1"))))
     assert {"DIC-B-17", "DIC-B-20"} <= rules
 
 
-def test_rolling_before_ones_turn_is_told_so() -> None:
+def test_rolling_before_ones_turn_gets_its_ruling() -> None:
     now = table()
     fact = thrown(seen(now, lay(d1="1", d4="2"), *both(d1="1", d4="5")))
     texts, rules = said(now, fact)
@@ -191,7 +191,7 @@ def test_in_a_tie_both_are_rolled_again_at_once() -> None:
         (die("die:1", None, 100.0, 60.0, Note.UNCLEAR, sure=False), "die:1 cannot be seen well: uncover it"),
     ],
 )
-def test_a_die_that_does_not_lie_right_is_rolled_again_at_no_cost(piece: Piece, words: str) -> None:
+def test_an_irregular_die_is_rolled_again_at_no_cost(piece: Piece, words: str) -> None:
     wait = seen(table(), {}, piece)
     assert isinstance(wait, NoThrow)
     assert words.replace("die:1", names_of(table()).of("die:1")) in wait.words

@@ -69,7 +69,7 @@ def sides(bench: Bench) -> list[str]:
     return [gallery.sides[index].side for index in gallery.owner]
 
 
-def test_a_throw_that_stands_teaches_the_side_that_it_showed(bench: Bench) -> None:
+def test_an_uncorrected_throw_teaches_the_side_it_showed(bench: Bench) -> None:
     learner = learning(bench)
     learner.step(bench.now())
     bench.throw(sides=((DIE, "5"),))
@@ -126,7 +126,7 @@ def test_a_learnt_side_keeps_the_edge_that_a_lesson_measured(bench: Bench) -> No
     assert load_gallery(bench.sight.home).edges_mm([DIE]) == (24.0,)
 
 
-def test_enough_pictures_are_enough(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_than_the_wanted_pictures_are_learnt(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     gallery = load_gallery(bench.sight.home)
     power = gallery.sides[0]
     crops = gallery.crops[[0] * PICTURES]

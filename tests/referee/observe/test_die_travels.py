@@ -59,7 +59,7 @@ def test_the_real_die_decides_who_gets_away(tmp_path: Path, home: Path, side: st
     assert key in [ruling.key for ruling in table.entries[-1].rulings]
 
 
-def test_a_throw_is_not_lost_where_the_camera_has_no_picture_just_then(
+def test_a_throw_survives_a_moment_without_a_picture(
     tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench = running(Bench(tmp_path, home, MUNCHKIN))
@@ -145,7 +145,7 @@ def advanced(tmp_path: Path, home: Path) -> Bench:
     return bench
 
 
-def test_a_die_that_was_overlooked_before_is_not_taken_for_the_one_thrown(
+def test_a_die_that_was_overlooked_before_is_not_mistaken_for_the_thrown_one(
     tmp_path: Path, home: Path, finder: Finder
 ) -> None:
     finder.overlooks = 99
@@ -159,7 +159,7 @@ def test_a_die_that_was_overlooked_before_is_not_taken_for_the_one_thrown(
     assert logged(bench)[-1] == Throw("Ana", (("die:1", "3"),))
 
 
-def test_where_nothing_came_of_a_throw_the_eyes_look_again(tmp_path: Path, home: Path, finder: Finder) -> None:
+def test_a_reading_without_a_throw_is_repeated(tmp_path: Path, home: Path, finder: Finder) -> None:
     bench = advanced(tmp_path, home)
     bench.look(3)
     finder.overlooks = 1

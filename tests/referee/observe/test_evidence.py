@@ -51,7 +51,7 @@ def test_a_picture_that_the_disk_has_lost_costs_no_start(tmp_path: Path) -> None
     assert Evidence(tmp_path, 2).keep(NOISE, {}) == "000008"
 
 
-def test_a_record_grows_by_what_came_of_it(tmp_path: Path) -> None:
+def test_a_record_gets_the_verdict_added(tmp_path: Path) -> None:
     evidence = Evidence(tmp_path, 10)
     name = evidence.keep(NOISE, {"when": "now"})
     evidence.note(name, {"rules": ["TOY-1"]})
@@ -78,7 +78,7 @@ def test_a_newer_picture_replaces_the_one_in_memory(tmp_path: Path) -> None:
     assert evidence.image(second) is not None
 
 
-def test_what_is_no_picture_has_no_image(tmp_path: Path) -> None:
+def test_a_file_that_is_no_picture_has_no_image(tmp_path: Path) -> None:
     (tmp_path / "000001.jpg").write_bytes(b"no picture")
     (tmp_path / "000002.jpg").write_bytes(b"")
     evidence = Evidence(tmp_path, 10)

@@ -112,7 +112,7 @@ def test_a_camera_that_never_holds_its_values_is_waited_for_only_at_the_start() 
     ],
     ids=["none", "text", "empty", "one pixel", "grey", "four channels", "float"],
 )
-def test_what_is_no_picture_is_a_sentence(image: object) -> None:
+def test_a_file_that_is_no_picture_gives_one_sentence(image: object) -> None:
     with pytest.raises(CameraTrouble, match=r"usb:0 sends something that is no colour picture: unplug it"):
         check_picture("usb:0", image)
     check_picture("usb:0", np.zeros((36, 64, 3), np.uint8))

@@ -59,14 +59,16 @@ def test_an_empty_table_needs_no_words() -> None:
         ),
     ],
 )
-def test_what_cannot_be_judged_is_named_and_waited_for(pieces: tuple[Piece, ...], words: str, rule: str) -> None:
+def test_a_piece_that_cannot_be_judged_is_named_and_blocks_the_throw(
+    pieces: tuple[Piece, ...], words: str, rule: str
+) -> None:
     wait = interpret([FIRST], reading(*pieces), {}, NAMES)
     assert isinstance(wait, NoThrow)
     assert wait.words == words
     assert rule in wait.rules
 
 
-def test_a_throw_is_not_counted_again_where_most_lie_as_they_lay() -> None:
+def test_a_throw_is_not_counted_again_while_most_pieces_have_not_moved() -> None:
     tracks = counted("symbol", "number", "number")
     still = lie("symbol", "number", "number")
     nudged = (piece("s:1", "symbol", (30.0, 80.0)), *still[1:])
@@ -77,7 +79,7 @@ def test_a_throw_is_not_counted_again_where_most_lie_as_they_lay() -> None:
     )
 
 
-def test_of_a_second_cast_only_what_was_cast_again_counts() -> None:
+def test_in_a_second_cast_only_the_stones_cast_again_count() -> None:
     tracks = counted("symbol", "number", "number")
     kept = lie("symbol", "number")
     turned = piece("s:3", "symbol", (200.0, 200.0))
@@ -90,14 +92,14 @@ def test_stones_taken_up_are_not_yet_cast() -> None:
     assert second(tracks, *lie("symbol", "number")) == NoThrow()
 
 
-def test_moved_but_not_turned_might_only_be_put_aside_so_it_is_asked() -> None:
+def test_a_piece_that_moved_without_turning_is_asked_about() -> None:
     tracks = counted("symbol", "number", "number")
     thrown = second(tracks, *lie("symbol", "number"), piece("s:3", "number", (200.0, 200.0)))
     assert thrown == PossibleThrow("Ana", (("s:3", "number"),), (Ambiguity(2, ()),))
     assert settle(thrown, None) == PossibleThrow("Ana", (("s:3", "number"),))
 
 
-def test_doubts_are_settled_one_by_one_and_a_name_once_taken_is_not_offered_again() -> None:
+def test_ambiguities_are_resolved_one_by_one_and_a_taken_name_is_not_offered_again() -> None:
     pair = (("s:1", "symbol", 0.4), ("s:2", "symbol", 0.35), ("s:9", "symbol", 0.2))
     seen = reading(
         piece("s:1", "symbol", (0, 0), sure=False, candidates=pair),
@@ -117,7 +119,7 @@ def test_doubts_are_settled_one_by_one_and_a_name_once_taken_is_not_offered_agai
     assert thrown.ambiguities[0].candidates == (("s:1", "symbol"), ("s:1", "number"))
 
 
-def test_two_pieces_of_one_name_are_both_in_doubt() -> None:
+def test_two_pieces_with_one_name_are_both_ambiguous() -> None:
     seen = reading(*lie("symbol", "number", "number"), piece("s:3", "symbol", (400.0, 400.0)))
     thrown = interpret([FIRST], seen, {}, NAMES)
     assert isinstance(thrown, PossibleThrow)
@@ -135,18 +137,18 @@ def swapped(first: str, second: str, other: float) -> PossibleThrow | NoThrow:
     return interpret([FIRST], seen, {}, NAMES)
 
 
-def test_two_that_are_only_taken_for_each_other_need_no_question() -> None:
+def test_two_pieces_that_may_only_be_each_other_on_the_same_side_need_no_question() -> None:
     thrown = swapped("number", "number", 0.001)
     assert thrown == PossibleThrow("Ana", (("s:1", "number"), ("s:2", "number"), ("s:3", "number")))
 
 
-def test_two_that_might_show_another_side_do() -> None:
+def test_two_pieces_that_may_show_another_side_need_a_question() -> None:
     for thrown in (swapped("number", "number", 0.1), swapped("symbol", "number", 0.1)):
         assert isinstance(thrown, PossibleThrow)
         assert len(thrown.ambiguities) == 2
 
 
-def test_what_is_surely_seen_elsewhere_is_no_rival() -> None:
+def test_a_piece_surely_seen_elsewhere_is_no_candidate() -> None:
     rivals = (("s:2", "number", 0.51), ("s:1", "number", 0.49))
     unsure = piece("s:1", "number", (0, 0), sure=False, candidates=rivals)
     others = (piece("s:2", "symbol", (90, 0)), piece("s:3", "number", (180, 0)))
@@ -158,5 +160,5 @@ def test_what_is_surely_seen_elsewhere_is_no_rival() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_rule_that_is_named_stands_in_the_book(game: str) -> None:
+def test_every_cited_rule_is_in_the_rulebook(game: str) -> None:
     assert all(rule in GAMES[game].book for rules in GAMES[game].at_table.note_rules.values() for rule in rules)

@@ -14,13 +14,13 @@ from tests.referee.kit import after, piece, reading
 from tests.referee.observe.dice import CAST, RUN, identified, pips, ways
 
 
-def test_a_die_that_lies_as_it_was_counted_is_that_die_and_another_came() -> None:
+def test_an_unmoved_die_keeps_its_identity_and_the_new_one_gets_the_other() -> None:
     tracks = with_counted({}, reading(piece("die:1", "4", (100.0, 100.0))), {"die:1": "4"})
     seen = identified(reading(pips("3", 300.0), pips("4", 102.0)), [CAST], tracks, watched=("die:1", "die:4"))
     assert [one.piece for one in seen.pieces] == ["die:4", "die:1"]
 
 
-def test_dice_too_much_alike_are_asked_about_where_it_matters_which_is_which() -> None:
+def test_similar_dice_are_asked_about_only_where_their_identity_matters() -> None:
     tie = replace(RUN, kind="tie", pieces=(("die:1", ("1", "3")), ("die:4", ("1", "3"))), some=True)
     thrown = interpret([tie], identified(reading(pips("3"), pips("1", 300.0)), [tie], {}), {}, Names())
     assert isinstance(thrown, PossibleThrow)
@@ -32,7 +32,7 @@ def test_dice_too_much_alike_are_asked_about_where_it_matters_which_is_which() -
     assert interpret([tie], guessed, {}, Names()) == PossibleThrow("Ana", (("die:1", "3"), ("die:4", "1")))
 
 
-def test_a_die_that_fell_is_the_one_waited_for_and_not_one_that_was_taken_for_it_before() -> None:
+def test_a_new_die_is_the_due_one_though_another_was_mistaken_for_it_before() -> None:
     tracks = with_counted({}, reading(piece("die:1", "4", (100.0, 100.0))), {"die:1": "4"})
     now = reading(pips("3", 300.0), pips("4", 101.0))
     for arena, names in (
@@ -43,7 +43,7 @@ def test_a_die_that_fell_is_the_one_waited_for_and_not_one_that_was_taken_for_it
         assert [one.piece for one in identified(now, [CAST], tracks, arena).pieces] == names
 
 
-def test_a_name_that_was_but_guessed_goes_to_the_die_that_fell() -> None:
+def test_a_guessed_name_passes_to_the_new_die() -> None:
     guessed = reading(piece("die:1", "4", (100.0, 100.0), True, ("guessed",)))
     tracks = with_counted({}, guessed, {"die:1": "4"})
     seen = identified(reading(pips("3", 300.0), pips("4", 101.0, "still")), [CAST], tracks, watched=("die:1", "die:4"))
@@ -63,7 +63,7 @@ def test_dice_that_fell_together_are_of_one_player() -> None:
     assert [one.piece for one in identified(reading(like_bos), [ana, bo], {}, only_numbers=True).pieces] == ["die:4"]
 
 
-def test_dice_that_fell_together_are_of_one_player_though_one_was_read_as_the_other_players() -> None:
+def test_dice_that_fell_together_are_of_one_player_in_spite_of_one_wrong_identity() -> None:
     sides = ("1", "3", "4")
     ana = replace(RUN, kind="first-roll", pieces=tuple((f"die:{n}", sides) for n in (1, 3, 5)), some=True, most=3)
     bo = replace(ana, player="Bo", pieces=tuple((f"die:{n}", sides) for n in (2, 4, 6)))
@@ -83,7 +83,7 @@ def test_dice_that_fell_together_are_of_one_player_though_one_was_read_as_the_ot
         assert [one.side for one in named] == [one.side for one in fell]
 
 
-def test_a_die_that_looks_like_another_one_is_asked_about_where_only_one_is_waited_for() -> None:
+def test_the_due_die_is_asked_about_where_it_looks_like_another_one() -> None:
     quill = replace(
         piece("die:8", "4", (100.0, 100.0), False, (), (("die:8", "4", 0.6), ("die:1", "4", 0.2))), kind="die"
     )
@@ -95,7 +95,7 @@ def test_a_die_that_looks_like_another_one_is_asked_about_where_only_one_is_wait
     assert identified(reading(quill), [CAST], lay, watched=("die:1", "die:8")).pieces[0].piece == "die:8"
 
 
-def test_a_die_that_lies_as_it_lay_is_not_called_by_a_name_that_it_had_not() -> None:
+def test_an_unmoved_unidentified_die_does_not_get_a_name_later() -> None:
     old = [pips("4", 300.0)]
     heron = replace(piece("die:1", "4", (301.0, 100.0), True, ("still",)), kind="die")
     assert [one.piece for one in identified(reading(heron), [CAST], {}, known=old).pieces] == [None]
@@ -103,14 +103,14 @@ def test_a_die_that_lies_as_it_lay_is_not_called_by_a_name_that_it_had_not() -> 
     assert [one.piece for one in unseen.pieces] == [None, "die:1"]
 
 
-def test_a_die_that_was_not_counted_yet_may_be_counted_where_it_lies_still() -> None:
+def test_an_unmoved_die_that_was_not_counted_may_still_be_counted() -> None:
     tie = replace(RUN, kind="tie", pieces=(("die:1", ("1", "3")), ("die:4", ("1", "3"))))
     tracks = after({}, [pips("3")], (), ("die:1", "die:4"))
     both = reading(*ways(reading(pips("3", 100.0, "still"), pips("1", 300.0)), Awaited([tie]), tracks)[0].pieces)
     assert isinstance(interpret([tie], both, {}, Names()), PossibleThrow)
 
 
-def test_where_a_die_that_came_looks_like_one_that_lies_still_it_is_asked() -> None:
+def test_a_new_die_that_looks_like_an_unmoved_one_is_asked_about() -> None:
     lies = replace(piece("die:1", "4", (100.0, 100.0)), kind="die")
     tracks = with_counted({}, reading(lies), {"die:1": "4"})
     came = replace(piece("die:1", "2", (300.0, 100.0), True, (), (("die:1", "2", 0.9),)), kind="die")
@@ -120,7 +120,7 @@ def test_where_a_die_that_came_looks_like_one_that_lies_still_it_is_asked() -> N
     assert thrown.shown == ()
 
 
-def test_what_players_say_of_a_die_is_known_of_the_die_that_they_were_asked_about() -> None:
+def test_an_answer_about_a_die_identifies_that_die() -> None:
     alike = reading(pips("3"), pips("1", 300.0))
     thrown = PossibleThrow("Ana", (), (Ambiguity(0, (("die:4", "3"),)), Ambiguity(1, (("die:1", "1"),))))
     pending = Pending(thrown, LastReading(alike, "", ""))
@@ -133,7 +133,7 @@ def test_what_players_say_of_a_die_is_known_of_the_die_that_they_were_asked_abou
     }
 
 
-def test_a_die_that_comes_back_to_its_old_place_as_it_lay_is_asked_about() -> None:
+def test_a_die_that_returns_to_its_old_place_on_its_old_side_is_asked_about() -> None:
     tracks = with_counted({}, reading(replace(piece("die:1", "4", (100.0, 100.0)), kind="die")), {"die:1": "4"})
     taken = {name: replace(rest, state=TrackState.HELD) for name, rest in tracks.items()}
     back = reading(replace(piece("die:1", "4", (104.0, 100.0)), kind="die"))
@@ -143,7 +143,7 @@ def test_a_die_that_comes_back_to_its_old_place_as_it_lay_is_asked_about() -> No
     assert [doubt.candidates for doubt in thrown.ambiguities] == [()]
 
 
-def test_of_two_that_came_one_may_look_like_a_die_that_nobody_threw() -> None:
+def test_one_of_two_new_dice_may_look_like_a_die_that_nobody_threw() -> None:
     tie = replace(RUN, kind="tie", pieces=(("die:1", ("1", "3")), ("die:4", ("1", "3"))))
     like_eight = replace(piece("die:8", "1", (300.0, 100.0), False, (), (("die:8", "1", 0.6),)), kind="die")
     thrown = interpret([tie], identified(reading(pips("3"), like_eight), [tie], {}), {}, Names())
@@ -151,7 +151,7 @@ def test_of_two_that_came_one_may_look_like_a_die_that_nobody_threw() -> None:
     assert {doubt.candidates[0][1] for doubt in thrown.ambiguities} == {"1", "3"}
 
 
-def test_a_die_of_which_another_side_is_likely_too_is_asked_about() -> None:
+def test_a_die_with_a_second_likely_side_is_asked_about() -> None:
     five = replace(piece("die:1", "5", (100.0, 100.0), True, (), (("die:1", "5", 0.6), (None, "1", 0.3))), kind="die")
     thrown = interpret([CAST], identified(reading(five), [CAST], {}), {}, Names())
     assert isinstance(thrown, PossibleThrow)

@@ -102,7 +102,7 @@ def test_the_other_players_counted_stone_that_was_turned_is_named_and_nothing_is
     assert disturbed(table, reading(*pieces), later) == NoThrow()
 
 
-def test_where_the_eyes_were_unsure_when_it_counted_nobody_is_accused() -> None:
+def test_a_piece_whose_counted_side_was_unsure_gives_no_warning() -> None:
     table, pieces, _ = second()
     asked_about = tuple(replace(p, sure=False) for p in pieces)
     tracks = counted(*asked_about)
@@ -134,7 +134,7 @@ def desk_with(tmp_path: Path) -> TableController:
 
 
 @pytest.mark.parametrize("named", [True, False])
-def test_a_leaner_is_waited_for_then_asked_about_and_the_tipped_stone_is_read(tmp_path: Path, named: bool) -> None:
+def test_a_leaner_blocks_the_cast_until_it_is_tipped_and_read(tmp_path: Path, named: bool) -> None:
     controller = desk_with(tmp_path)
     assert controller.now.table is not None
     flat = lie(controller.now.table, "Ana", NOTHING, 100.0)
@@ -162,7 +162,7 @@ def test_in_a_second_cast_too() -> None:
     assert leans(table, now, lying_there(tracks, now)) == PossibleThrow("Ana", ((recast.piece or "", "leaner"),))
 
 
-def test_of_two_leaners_or_beside_a_doubt_nothing_is_taken_for_granted() -> None:
+def test_two_leaners_or_one_beside_an_ambiguous_piece_are_not_counted() -> None:
     table = casting()
     flat = lie(table, "Ana", NOTHING, 100.0)
     two = (*flat[:3], on_edge(flat[3]), on_edge(flat[4]))

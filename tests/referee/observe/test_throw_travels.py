@@ -76,7 +76,7 @@ def test_a_stone_that_is_only_turned_is_named_until_it_is_turned_back(bench: Ben
     assert len(logged(bench)) == 2
 
 
-def test_the_stones_as_they_lay_are_no_new_throw(bench: Bench) -> None:
+def test_stones_that_have_not_moved_are_no_new_throw(bench: Bench) -> None:
     """A new turn begins; nobody has thrown yet, though all stones of the last turn lie there."""
     bench.throw(sides=shown(bench, "Ana", SPELL))
     bench.throw(sides=shown(bench, "Bo", ("number",) * 5))

@@ -12,13 +12,13 @@ from tests.referee.observe.casts import STONES, counted, lie, second
 from vision.types import Piece, Reading
 
 
-def test_an_uncertain_side_is_no_turn() -> None:
+def test_an_uncertain_side_does_not_count_as_turned() -> None:
     rest = Track("symbol", piece("s:1", "symbol", (0.0, 0.0)))
     assert not rest.differs(piece("s:1", "number", (0.0, 0.0), sure=False))
     assert rest.differs(piece("s:1", "number", (0.0, 0.0)))
 
 
-def test_millimetres_decide_where_there_are_any() -> None:
+def test_positions_in_mm_decide_before_those_in_px() -> None:
     def at(x: float) -> Piece:
         return Piece("stone", "s:1", "symbol", None, None, 1.0, True, (), (x, 0.0), (), (x / 5, 0.0))
 
@@ -27,14 +27,14 @@ def test_millimetres_decide_where_there_are_any() -> None:
     assert rest.differs(at(45.0))
 
 
-def test_what_lay_there_before_keeps_what_was_counted() -> None:
+def test_a_piece_that_has_not_moved_keeps_its_counted_side() -> None:
     tracks = counted("symbol", "number", "number")
     pushed = lie("number", "number", "number", x=500)
     assert lying_there(tracks, pushed) == tracks
     assert set(lying_there({}, pushed)) == set(STONES)
 
 
-def test_what_is_taken_up_is_remembered_so_and_what_is_pushed_about_lies_where_it_lies() -> None:
+def test_a_piece_taken_away_is_held_and_a_pushed_one_gets_its_new_place() -> None:
     tracks = counted("symbol", "number", "number")
     seen = [piece("s:1", "symbol", (400.0, 400.0))]
     assert after(tracks, seen, ("s:1", "s:2"), ()) == {
@@ -45,7 +45,7 @@ def test_what_is_taken_up_is_remembered_so_and_what_is_pushed_about_lies_where_i
     assert [rest.held for rest in after(tracks, seen, STONES, STONES).values()] == [False, True, True]
 
 
-def test_what_comes_back_elsewhere_was_thrown_and_at_its_old_place_only_put_back() -> None:
+def test_a_piece_that_returns_elsewhere_was_thrown_and_at_its_old_place_put_back() -> None:
     tracks = after(counted("symbol", "number", "number"), lie("symbol", "number"), STONES, STONES)
     assert second(tracks, *lie("symbol", "number", "number")) == NoThrow()
     away = piece("s:3", "number", (200.0, 200.0))
