@@ -11,7 +11,14 @@ from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, begun, fighting, first, plain
 from rules.munchkin.cards.notation import counted
 from rules.munchkin.fight.fight import fight_of
-from rules.munchkin.fight.messages import BRIBE_OFFERED, BRIBE_WITHDRAWN, HELP_ASKED, HELP_GIVEN, HELP_REFUSED
+from rules.munchkin.fight.messages import (
+    BRIBE_OFFERED,
+    BRIBE_WITHDRAWN,
+    HELP_ASKED,
+    HELP_GIVEN,
+    HELP_REFUSED,
+    HELP_WITHDRAWN,
+)
 from rules.munchkin.fight.reward import hand_over
 from rules.munchkin.fight.strength import winning, worth
 from rules.munchkin.rulebook import BOOK
@@ -34,6 +41,7 @@ _HOW_MANY = BOOK.because("An offer says how many Treasures the helper gets: 0 or
 _TOO_MANY = BOOK.because("No more Treasures can be offered than the fight is worth.", "MUN-HELP-06")
 _HELPS_ALREADY = BOOK.because("Whoever helps stays in the fight to its end.", "MUN-Q-14", "MUN-HELP-03")
 _NO_OFFER = BOOK.because("Nobody has asked this player for help.", "MUN-HELP-01")
+_NOBODY_ASKED = BOOK.because("No request for help is open.", "MUN-HELP-01")
 _YES_OR_NO = BOOK.because("The answer is yes or no.", "MUN-HELP-02")
 _NOT_FIGHTER = BOOK.because("Only {fighter}, who is fighting, asks for help.", "MUN-HELP-01")
 _DEAD_HELPER = BOOK.because("{helper} is dead and cannot help.", "MUN-DEATH-11", "MUN-DEATH-14")
@@ -109,6 +117,14 @@ def ask_for_help(state: State, player: str, pick: str) -> Outcome:
     return replace(state, combat=replace(combat, offer=deal)), (ruling,)
 
 
+def withdraw(state: State, player: str, pick: str) -> Outcome:
+    """Take back a request for help that nobody has answered yet; it may be made again."""
+    combat = fight_of(state)
+    assert combat.offer is not None
+    ruling = HELP_WITHDRAWN(player=player, helper=combat.offer.helper)
+    return replace(state, combat=replace(combat, offer=None)), (ruling,)
+
+
 def answer(state: State, player: str, pick: str) -> Outcome:
     """Judge the answer of the player who was asked for help."""
     combat = fight_of(state)
@@ -144,6 +160,13 @@ def bribe(state: State, player: str, pick: str) -> Outcome:
     return replace(state, combat=combat), (BRIBE_OFFERED(player=player, item=pick),)
 
 
+def _withdrawing_closed(state: State, player: str) -> Reason | None:
+    combat = fight_of(state)
+    if player != combat.fighter:
+        return _NOT_FIGHTER.about(fighter=combat.fighter)
+    return None if combat.offer else _NOBODY_ASKED
+
+
 def _answer_closed(state: State, player: str) -> Reason | None:
     combat = fight_of(state)
     if combat.offer and combat.offer.helper == player:
@@ -169,6 +192,14 @@ ACTIONS = {
         _bribes,
         lambda state, player, pick: _NO_ITEM,
         bribe,
+    ),
+    "withdraw": Action(
+        "{player} may take the request for help back.",
+        BOOK.cite("MUN-HELP-01", "MUN-HELP-02"),
+        first(begun, alive, fighting, _withdrawing_closed),
+        lambda state, player: (Option("offer", Phrase("Take the request back")),),
+        lambda state, player, pick: _NOBODY_ASKED,
+        withdraw,
     ),
     "answer": Action(
         "{player} is asked for help.",

@@ -62,6 +62,7 @@ HELP_GIVEN = _message(
     "{helper} helps {player}, and stays in the fight to its end. Anybody may still play cards on it.",
     *("MUN-HELP-03", "MUN-HELP-04", "MUN-Q-14", "MUN-Q-44"),
 )
+HELP_WITHDRAWN = _message("help-withdrawn", "{player} no longer asks {helper} for help.", "MUN-HELP-01", "MUN-HELP-02")
 BRIBE_OFFERED = _message("bribe-offered", "{player} offers {item} to whoever helps.", "MUN-HELP-05")
 BRIBE_WITHDRAWN = _message("bribe-withdrawn", "{player} no longer offers Items.", "MUN-HELP-05")
 

@@ -121,6 +121,7 @@ WEIGHTS |= {
     "run from": 12,
     "answer": 8,
     "time": 5,
+    "withdraw": 0.5,
     "ready": 4,
     "bad stuff": 8,
     "price": 8,
@@ -189,6 +190,7 @@ def _cards(state: State) -> int:
 MOVES = (
     *("give", "equip", "carry", "change", "level", "hand", "object", "help", "answer", "time", "bribe", "room", "end"),
     *("bonus", "effect", "treasures", "kill levels", "fight", "run", "run from", "run bonus", "charity", "listen"),
+    "withdraw",
 )
 
 

@@ -84,6 +84,20 @@ def test_d7_help_that_was_refused_may_be_asked_for_again_when_the_strengths_have
     assert "Bo > 0 treasures" in picks(play(told, *lines, "Cy effect: players +1"), "Ana", "help")
 
 
+def test_a_request_for_help_is_taken_back_by_the_one_who_asked_until_it_is_answered() -> None:
+    told = setup(characters={"Ana": {"level": 4}, "Bo": {"level": 5}})
+    lines = ("Ana unlock: monster of level 8, treasures 1", "Ana help: Bo > 0 treasures")
+    asked = play(told, *lines)
+    assert picks(asked, "Ana", "withdraw") == {"offer"}
+    assert first_rule(why(asked, "Bo withdraw: offer")) == "MUN-HELP-01"
+    back = play(told, *lines, "Ana withdraw: offer")
+    assert heard(back) == "Ana no longer asks Bo for help."
+    assert "Bo > 0 treasures" in picks(back, "Ana", "help")
+    for over in (("Ana withdraw: offer",), ("Bo answer: yes",)):
+        assert first_rule(why(play(told, *lines, *over), "Ana withdraw: offer")) == "MUN-HELP-01"
+    assert first_rule(why(back, "Bo answer: yes")) == "MUN-HELP-01"
+
+
 def test_d8_bad_stuff_can_take_a_role_and_blocks_nothing_else() -> None:
     told = setup(characters={"Ana": {"level": 4, "role": "Prefect", "equipped": ["Dress Robes"]}})
     eight = "monster of level 8, treasures 1"

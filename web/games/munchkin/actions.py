@@ -71,6 +71,7 @@ KINDS: Mapping[str, tuple[str, Section, str]] = {
     "end": (Phrase("End the turn"), "now", "turn"),
     "run": (Phrase("Run away"), "now", "boot"),
     "help": (Phrase("Ask for help"), "now", "people"),
+    "withdraw": (Phrase("Take the request back"), "now", "people"),
     "answer": (Phrase("Will you help?"), "now", "people"),
     "run from": (Phrase("Which monster first?"), "now", "boot"),
     "escape": (Phrase("Throw the die to get away"), "now", "die"),
