@@ -8,6 +8,7 @@ list with a line: what `Checker.check` returns, or null where the database does 
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -32,6 +33,8 @@ from rules.core.refusals import refusal
 from rules.games import game_of
 from sharing.public import public_rulings, result
 
+log = logging.getLogger(__name__)
+NOT_JUDGED = Phrase("The hub cannot judge this; its log says why.")
 MOST_POSITIONS = 1500  # games kept in memory; any other game is judged from its first fact again when it continues
 NICE = 5  # added to the process's niceness: receiving messages and showing pages come first
 STOP_S = 10.0
@@ -87,9 +90,8 @@ class Checker:
         except WrongError as error:
             return _outcome(game_id, before, done, done + 1, error.words)
         except Exception as error:  # of any kind: the table may send anything, and the other games go on
-            return _outcome(
-                game_id, before, done, done + 1, Phrase("The hub cannot judge this: {error}", error=str(error))
-            )
+            log.warning("game %s, fact %d cannot be judged: %r", game_id, done + 1, error)
+            return _outcome(game_id, before, done, done + 1, NOT_JUDGED)
         self._remember(game_id, position)
         return _outcome(game_id, before, done, 0, "")
 

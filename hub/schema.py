@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Any
 
 from rules.core.phrases import Phrase
 from sharing.settings import SharingError
 
+log = logging.getLogger(__name__)
 INSTALL = Phrase(
     'The hub needs some more packages: run `.venv/bin/pip install -e ".[club]"` where Owleye is installed.'
 )
-NOT_USABLE = Phrase("The database cannot be used ({reason}): check the setting “database”.")
+NOT_USABLE = Phrase("The database cannot be used: check the setting “database”.")
 
 try:
     from sqlalchemy import (
@@ -143,8 +145,8 @@ def open_database(url: str, folder: Path) -> Engine:
         METADATA.create_all(engine)
         _add_columns(engine)
     except (SQLAlchemyError, ImportError) as error:
-        first = str(error).partition("\n")[0]
-        raise SharingError(NOT_USABLE.about(reason=first)) from None
+        log.error("the database cannot be used: %s", str(error).partition("\n")[0])
+        raise SharingError(NOT_USABLE) from None
     return engine
 
 

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.storage.files import (
-    CHOOSE_AGAIN,
-    LARGEST_JSON,
-    NOT_READABLE,
-    NOT_USABLE,
-    DamagedFileError,
-    bytes_in,
-    write_atomically,
-)
+from calibration.storage.files import write_atomically
+from calibration.storage.settings_file import settings_in
 from rules.core.phrases import Phrase, SentenceError
 from sharing.messages import WRONG_CODE, key_of
-
-log = logging.getLogger(__name__)
 
 LONGEST_NAME = 40  # characters
 NO_CERTIFICATE = Phrase("There is no certificate file {file}: check the path, or leave it empty.")
@@ -109,16 +99,7 @@ def load(folder: Path, kind: type[Kept]) -> Kept:
     Raises:
         DamagedFileError: where the file is damaged or has unknown fields.
     """
-    path = folder / FILE
-    try:
-        return kind.model_validate_json(bytes_in(path, LARGEST_JSON)) if path.exists() else kind()
-    except ValidationError as error:
-        raise DamagedFileError(
-            path, CHOOSE_AGAIN, NOT_USABLE.about(file=str(path), reason=first_words(error))
-        ) from None
-    except OSError as error:
-        log.warning("%s cannot be read: %s", path, error.strerror)
-        raise DamagedFileError(path, CHOOSE_AGAIN, NOT_READABLE) from None
+    return settings_in(folder / FILE, kind)
 
 
 def save(folder: Path, settings: Broker) -> None:
@@ -137,9 +118,3 @@ def changed(settings: Kept, **fields: object) -> Kept:
     except ValidationError as error:
         field = ".".join(map(str, error.errors()[0]["loc"]))
         raise SharingError(Phrase("“{field}” cannot have this value: correct it.", field=field)) from None
-
-
-def first_words(error: ValidationError) -> str:
-    """The first error in words, after the name of its field."""
-    first = error.errors()[0]
-    return f"{'.'.join(map(str, first['loc'])) or 'the file'}: {first['msg']}"

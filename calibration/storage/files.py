@@ -28,7 +28,6 @@ NO_STEP = sentences()
 """The next step of a damaged file that nobody needs to hear about."""
 
 IS_DAMAGED = Phrase("{file} is damaged: move it away.")
-NOT_USABLE = Phrase("{file} cannot be used ({reason}): move it away.")
 NOT_READABLE = Phrase("{file} cannot be read: move it away.")
 
 DISK_FULL = Phrase("{file} could not be written, because the disk is full: free some space, then do it again.")

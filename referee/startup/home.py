@@ -6,33 +6,19 @@ Also chooses the camera and the address of a table from the settings and the com
 from __future__ import annotations
 
 import fcntl
-import logging
 import os
 import socket
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from calibration.storage.files import (
-    CHOOSE_AGAIN,
-    LARGEST_JSON,
-    NOT_READABLE,
-    NOT_USABLE,
-    DamagedFileError,
-    bytes_in,
-    private_file,
-)
+from calibration.storage.files import bytes_in, private_file
+from calibration.storage.settings_file import settings_in
 from hardware.cameras.mains import Hertz
 from hardware.cameras.sources import present_camera
 from hardware.display import ADDRESS, Chip
-
-log = logging.getLogger(__name__)
-
-
-class SettingsError(DamagedFileError):
-    """The settings cannot be used; the message is a sentence with the next step."""
 
 
 class Settings(BaseModel):
@@ -61,20 +47,9 @@ def load_settings(home: Path) -> Settings:
     """The settings of this home; the defaults where nothing was chosen.
 
     Raises:
-        SettingsError: where the file does not hold settings, or cannot be read.
+        DamagedFileError: where the file does not hold settings, or cannot be read.
     """
-    path = home / "settings.json"
-    try:
-        return Settings.model_validate_json(bytes_in(path, LARGEST_JSON)) if path.exists() else Settings()
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"])) or "the file"
-        raise SettingsError(
-            path, CHOOSE_AGAIN, NOT_USABLE.about(file=str(path), reason=f"{where}: {first['msg']}")
-        ) from None
-    except OSError as error:
-        log.warning("%s cannot be read: %s", path, error.strerror)
-        raise SettingsError(path, CHOOSE_AGAIN, NOT_READABLE) from None
+    return settings_in(home / "settings.json", Settings)
 
 
 HANDED_OVER = "OWLEYE_LOCK"  # the environment variable with the descriptor of a lock that was handed over

@@ -320,7 +320,7 @@ def changed(messages: list[Message], code: str, change: dict[str, Any], seq: int
             "does not admit",
             "lässt das nicht zu",
         ),
-        ({"fact": {"fact": "cheat"}}, "cannot judge", "kann das nicht beurteilen"),
+        ({"fact": {"fact": "cheat"}}, "cannot judge this; its log says why.", "kann das nicht beurteilen; der Grund"),
     ],
 )
 def test_a_forged_verdict_is_shown_and_counts_for_nothing(

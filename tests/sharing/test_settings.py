@@ -89,7 +89,7 @@ def test_the_file_is_private_and_a_damaged_one_is_named(tmp_path: Path) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert load(tmp_path, ShareSettings).password == "geheim"
     path.write_text('{"port": 0}')
-    with pytest.raises(DamagedFileError, match=r"settings.json cannot be used \(port: "):
+    with pytest.raises(DamagedFileError, match=r"settings.json cannot be used, because of “port” in it"):
         load(tmp_path, ShareSettings)
     path.unlink()
     path.mkdir()  # reading it raises an OSError, as a bad block does

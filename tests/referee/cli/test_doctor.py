@@ -148,7 +148,7 @@ def test_a_small_screen_is_looked_for_where_the_settings_ask_for_one(
     (tmp_path / "i2c-1").touch()
     assert doctor.small_screen(tmp_path, tmp_path).words == "ssd1306 on the I2C bus."
     (tmp_path / "settings.json").write_text('{"screen": "hologram"}')
-    assert "settings.json cannot be used (screen: " in doctor.small_screen(tmp_path, tmp_path).words
+    assert "settings.json cannot be used, because of “screen”" in doctor.small_screen(tmp_path, tmp_path).words
 
 
 def test_a_bare_table_says_what_comes_next(tmp_path: Path) -> None:

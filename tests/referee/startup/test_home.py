@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from calibration.storage.files import DamagedFileError
 from referee.journal.journal_files import back_up
 from referee.observe.evidence import Evidence
 from referee.startup import home
@@ -15,7 +16,6 @@ from referee.startup.home import (
     HomeLock,
     HomeTakenError,
     Settings,
-    SettingsError,
     address,
     chosen_source,
     load_settings,
@@ -38,14 +38,14 @@ def test_what_was_chosen_is_read_back(tmp_path: Path) -> None:
     ("text", "words"),
     [
         ("{", "move it away. Correct it and put it back"),
-        ('{"port": 0}', "port: "),
-        ('{"colour": "red"}', "colour: "),
-        ("[]", "the file: "),
+        ('{"port": 0}', "because of “port” in it: move it away"),
+        ('{"colour": "red"}', "because of “colour” in it"),
+        ("[]", "is damaged: move it away"),
     ],
 )
 def test_a_file_that_holds_no_settings_is_a_sentence(tmp_path: Path, text: str, words: str) -> None:
     (tmp_path / "settings.json").write_text(text)
-    with pytest.raises(SettingsError, match=words):
+    with pytest.raises(DamagedFileError, match=words):
         load_settings(tmp_path)
 
 
