@@ -155,7 +155,7 @@ def _judge(ask: Ask, reading: Reading, tracks: Tracks, names: Names) -> Possible
     if not here:
         return NoThrow()
     if missing and not ask.some:
-        return incomplete(len(sides), missing, len(strange), names)
+        return incomplete(len(sides), missing, strange, names)
     fresh = {i: piece for i, piece in here.items() if is_uncounted(piece, tracks)}
     if ask.most and len(fresh) > ask.most:
         fresh = {i: piece for i, piece in fresh.items() if not _only_pushed(piece, ask, tracks)}
@@ -263,13 +263,19 @@ def first_irregular(pieces: Sequence[Piece], names: Names, missing: Sequence[str
     return None
 
 
-def incomplete(number: int, missing: Sequence[str], strange: int, names: Names) -> NoThrow:
-    """Say which of *number* pieces are *missing*, and what to do where *strange* unknown pieces lie there.
-
-    Where more are missing than lie there unknown, one of those may lie on another.
-    """
+def incomplete(number: int, missing: Sequence[str], strange: Sequence[Piece], names: Names) -> NoThrow:
+    """Say which of *number* pieces are *missing*, and what to do where *strange* unknown pieces lie there."""
     listed = joined(", ", map(names.of, missing))
     words = Phrase("I see {seen} of {number}; not {listed}.", seen=number - len(missing), number=number, listed=listed)
-    hint = "missing" if not strange else "unknown" if strange >= len(missing) else "hidden"
+    hint = _hint(missing, strange)
     rules = names.at_table.note_rules
     return NoThrow(sentences(words, names.at_table.sentences[hint]), rules.get(hint, rules.get("missing", ())))
+
+
+def _hint(missing: Sequence[str], strange: Sequence[Piece]) -> str:
+    """The key of the sentence that says what to do; where fewer are *strange* than *missing*, one may hide another."""
+    if not strange:
+        return "missing"
+    if all(Note.OFF in piece.notes for piece in strange):
+        return "beside"
+    return "unknown" if len(strange) >= len(missing) else "hidden"

@@ -32,6 +32,7 @@ class CastingStonesTable(TableRules):
         "stacked": ("CST-B-16", "CST-Q-37"),
         "unclear": ("CST-Q-37",),
         "cut": ("CST-Q-35",),
+        "off": ("CST-Q-37",),
         "missing": ("CST-B-14", "CST-Q-35"),
         "hidden": ("CST-B-16", "CST-Q-37"),
     }

@@ -173,7 +173,8 @@ class TableRules:
     has stopped a countdown.  ``time``: only the clock answers these.
 
     ``note_rules`` has the rules for a note of the camera ("leaner", "cut", ...), and for "missing" pieces; with other
-    pieces that the camera does not know, a missing one is "hidden" by one of them, or is one ("unknown").
+    pieces that the camera does not know, a missing one is "hidden" by one of them, or is one ("unknown", or "beside"
+    where they all lie beside the mat).
     ``to_throw`` and ``throws`` are the game's own words for a throw: on a button, and about a player.
     """
 
@@ -194,10 +195,12 @@ class TableRules:
         "cocked": Phrase("{piece} does not lie flat: roll it again. It costs nothing."),
         "unclear": Phrase("{piece} cannot be seen well: uncover it without turning it."),
         "cut": Phrase("{piece} lies at the edge of the picture: slide it in without turning it."),
+        "off": Phrase("{piece} lies beside the mat: slide it onto the mat without turning it."),
         "missing": Phrase(
-            "Bring into sight what is covered or lies beside the picture, without turning it; "
+            "Slide onto the mat what lies beside it, and uncover what is covered, without turning it; "
             "throw again what fell off the table."
         ),
+        "beside": Phrase("Something lies beside the mat: if that is it, slide it onto the mat without turning it."),
         "hidden": Phrase("Something else lies there: if one lies on another, slide them apart without turning them."),
         "unknown": Phrase("Something else lies there: if that is it, move it a little without turning it."),
     }
@@ -239,7 +242,7 @@ class TableRules:
 
     def irregular(self, note: str, sure: bool, named: bool, setup: Mapping[str, Any]) -> Advice | None:
         """Advice about a piece with this note; ``sure``: it was read surely, ``named``: it was identified."""
-        if note in ("cut", "unclear") and (sure or not named):
+        if note in ("cut", "unclear", "off") and (sure or not named):
             return None
         words = self.sentences.get(note)
         return Advice(words, self.note_rules.get(note, ())) if words else None

@@ -19,6 +19,7 @@ MIDDLE_MM = 45.0
 """A die put this near to the middle of the mat is kept (DIC-Q-52): more than the size of a die, 27 mm."""
 ENTER_IT = Phrase("{piece} does not lie flat, and counts all the same at this table: enter what it shows.")
 OFF_THE_MAT = Phrase("{piece} lies off the mat: roll it again. It costs nothing.")
+PERHAPS_OFF = Phrase("Something lies off the mat: if that is it, roll it again. It costs nothing.")
 TOUCHES = Phrase("{piece} touches another and cannot be read: slide them apart without turning them.")
 IRREGULAR = ("DIC-Q-51",)
 
@@ -33,6 +34,8 @@ class DicersTable(TableRules):
     note_rules: ClassVar[Mapping[str, RuleIds]] = dict.fromkeys(
         ("cocked", "stacked", "touching", "unclear", "cut", "off", "missing"), IRREGULAR
     )
+
+    sentences: ClassVar[Mapping[str, Phrase]] = {**TableRules.sentences, "off": OFF_THE_MAT, "beside": PERHAPS_OFF}
 
     def names(self, setup: Mapping[str, Any]) -> dict[str, str]:
         """The figure in each die, without anything that its owner keeps secret."""
@@ -57,7 +60,7 @@ class DicersTable(TableRules):
         """By house rule a die counts wherever and however it lies; by default it is rolled again (DIC-Q-51)."""
         anywhere = bool((setup.get("house_rules") or {}).get("off_table_counts"))
         if note == "off" and named:
-            return None if anywhere else Advice(OFF_THE_MAT, IRREGULAR)
+            return None if anywhere else Advice(self.sentences[note], IRREGULAR)
         if note == "cocked" and anywhere:
             return Advice(ENTER_IT, IRREGULAR)
         if note == "touching":

@@ -57,7 +57,7 @@ NOTES: Mapping[str, str] = {
     Note.COCKED: Note.COCKED,
     Note.FAINT: Phrase("outline not clear"),
     Note.CUT: Phrase("partly outside the picture"),
-    Note.OFF: Phrase("outside the play area"),
+    Note.OFF: Phrase("beside the mat"),
     Note.SIZE: Phrase("no known size"),
     Note.UNCLEAR: Phrase("no clear face"),
     Note.GLARE: Note.GLARE,

@@ -32,8 +32,19 @@ def test_an_empty_table_needs_no_words() -> None:
     [
         (
             lie("symbol", "number"),
-            "I see 2 of 3; not Ring. Bring into sight what is covered or lies beside the picture, without turning it; "
-            "throw again what fell off the table.",
+            "I see 2 of 3; not Ring. Slide onto the mat what lies beside it, and uncover what is covered, without "
+            "turning it; throw again what fell off the table.",
+            "CST-Q-35",
+        ),
+        (
+            (*lie("symbol", "number"), piece("s:3", "symbol", (300, 300), sure=False, notes=("off",))),
+            "Ring lies beside the mat: slide it onto the mat without turning it.",
+            "CST-Q-37",
+        ),
+        (
+            (*lie("symbol", "number"), piece(None, None, (300, 300), notes=("off",))),
+            "I see 2 of 3; not Ring. Something lies beside the mat: if that is it, slide it onto the mat without "
+            "turning it.",
             "CST-Q-35",
         ),
         (
