@@ -82,12 +82,27 @@ def test_no_control_touches_another_on_the_page_for_children(table: PaintedTable
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_button_that_starts_a_game_is_in_sight(table: PaintedTable, page: Page, game: str) -> None:
+def test_the_button_that_starts_a_game_is_always_in_sight(table: PaintedTable, page: Page, game: str) -> None:
     reach(table, game, "middle")
     page.go(f"{table.url}/games/new/{game}")
-    for width, height in ((1280, 800), (800, 480), (390, 844)):
+    for width, height in ((1280, 800), (800, 480), (480, 320), (390, 844)):
         page.size(width, height)
-        assert page.js(f"{MET}('.start .button')"), (width, height)
+        for down in (0, 300, 9999):
+            page.js(f"scrollTo({{ top: {down}, behavior: 'instant' }})")
+            assert page.js(f"{MET}('.start .button')"), (width, height, down)
+
+
+ROWS = """new Set([...document.querySelectorAll('.over .actions .button')].map(one => one.getBoundingClientRect())
+    .map(box => Math.round(box.top + box.height / 2))).size"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_buttons_at_the_end_of_a_game_take_two_rows_at_most(table: PaintedTable, page: Page, game: str) -> None:
+    reach(table, game, "end")
+    page.go(table.url)
+    for width, height in ((480, 320), (390, 844), (320, 568)):
+        page.size(width, height)
+        assert page.js(ROWS) <= 2, (width, height)
 
 
 @pytest.mark.parametrize(("width", "height"), [(480, 320), (390, 844)])

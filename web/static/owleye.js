@@ -297,7 +297,8 @@ let met = null;
 document.addEventListener(
   "click",
   (event) => {
-    const button = event.target.closest("form[method=post] button");
+    const pressed = event.target.closest("button");
+    const button = pressed?.form?.method === "post" ? pressed : null;
     if (event.detail > 1 && button && button !== met) event.preventDefault();
     else met = button;
   },

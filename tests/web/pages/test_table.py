@@ -229,6 +229,7 @@ def test_a_doubt_is_asked_with_its_crop_and_one_tap_answers(bench: Bench) -> Non
     page = bench.client.get("/").text
     assert question.words in page
     assert 'class="doubt"' in page
+    assert page.count("option pictured") == len(question.choices), "each answer is a tile with its drawing"
     for choice in question.choices:
         assert choice.words in page
     assert bench.post("/say/reply", question=question.id, key=question.choices[0].key).status_code == 303
