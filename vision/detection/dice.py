@@ -17,7 +17,7 @@ from vision.detection.change import change_maps
 from vision.detection.cube_search import DICER_MM, Start
 from vision.detection.detector import SQUARE, Spot, described, found, quad
 from vision.detection.die_pose import DiePose, Fit, fit_dice
-from vision.detection.overlooked_dice import overlooked_dice
+from vision.detection.overlooked_dice import is_on_any, overlooked_dice
 from vision.geometry.cube import as_high_as_wide, edges, silhouette_px, top_px
 from vision.geometry.plane import Plane
 from vision.types import Found, Note
@@ -68,13 +68,15 @@ def with_fitted_outlines(
     """Return the detections, with the outlines of dice replaced by those of level cubes fitted to the picture.
 
     Where the fit is not certain, the detected outline stays and the die gets the note "faint". A detected die is
-    dropped where the table hardly changed or where it is another face of a fitted die. Undetected dice that touch a
-    fitted one are added. ``edges_mm``: known edges of the dice; empty where they are not known.
+    dropped where the table hardly changed, where it is another face of a fitted die, and where its cube is fitted to a
+    likelier stone beside it. Undetected dice that touch a fitted one are added. ``edges_mm``: known edges of the dice;
+    empty where they are not known.
     """
     dice = [i for i, detection in enumerate(detections) if _can_be_fitted(detection, plane)]
     starts = [_start(detections[i], plane, edges_mm) for i in dice]
     fits = dict(zip(dice, fit_dice(image, plane, empty, starts), strict=True))
-    certain = {i: fit.pose for i, fit in fits.items() if fit.pose is not None and fit.certain}
+    on_stones = {i for i, fit in fits.items() if _is_on_stone(detections[i], fit, detections, plane)}
+    certain = {i: fit.pose for i, fit in fits.items() if fit.pose is not None and fit.certain and i not in on_stones}
     hulls = [silhouette_px(pose.cube, plane).astype(np.float32) for pose in certain.values()]
     out = []
     for i, detection in enumerate(detections):
@@ -82,7 +84,7 @@ def with_fitted_outlines(
             out.append(_fitted(detection, certain[i], plane))
         elif i not in fits:
             out.append(replace(detection, kind="unknown") if Note.SIZE in detection.notes else detection)
-        elif not _is_no_die(detection, fits[i], hulls):
+        elif i not in on_stones and not _is_no_die(detection, fits[i], hulls):
             out.append(_unfitted(detection))
     others = [
         np.array(detection.outline_px)
@@ -91,6 +93,12 @@ def with_fitted_outlines(
     ]
     more = overlooked_dice(image, plane, empty, list(certain.values()), others)
     return [*out, *(fitted_outline(pose, plane, thresholds.ASKEW_SCORE) for pose in more)]
+
+
+def _is_on_stone(detection: Found, fit: Fit, others: Sequence[Found], plane: Plane) -> bool:
+    """Whether the cube of a detected die was fitted to a stone that is likelier than the die."""
+    stones = [np.array(o.outline_px) for o in others if o.kind == "stone" and o.score > detection.score]
+    return fit.pose is not None and is_on_any(fit.pose, plane, stones)
 
 
 def _is_no_die(detection: Found, fit: Fit, hulls: Sequence[NDArray[np.float32]]) -> bool:

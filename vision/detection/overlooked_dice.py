@@ -48,15 +48,15 @@ def overlooked_dice(
         if start is None:
             break
         pose = _fitted(image, plane, empty, [*poses, *new], start)
-        if pose is not None and not _covers(pose, plane, others):
+        if pose is not None and not is_on_any(pose, plane, others):
             new.append(pose)
             _clear(rest, silhouette_px(pose.cube, plane), maps)
         _clear(rest, silhouette_px(np.array([start.x, start.y, 0.0, start.edge * _PART]), plane), maps)
     return new
 
 
-def _covers(pose: DiePose, plane: Plane, others: Sequence[NDArray[np.float64]]) -> bool:
-    """Whether the centre of a cube's top face lies in one of the outlines."""
+def is_on_any(pose: DiePose, plane: Plane, others: Sequence[NDArray[np.float64]]) -> bool:
+    """Whether the centre of a cube's top face lies in one of the outlines (each Nx2 px)."""
     x, y = (float(v) for v in top_px(pose.cube, plane).mean(axis=0))
     return any(cv2.pointPolygonTest(one.astype(np.float32), (x, y), False) >= 0 for one in others)
 

@@ -7,10 +7,12 @@ import pytest
 from numpy.typing import NDArray
 
 from hardware.simulated.paint import paint
+from hardware.simulated.poses import lying
 from tests.vision.detection.test_die_pose import VIEWS, calibrated, die
-from tests.vision.painted import Scene
-from vision.detection.detector import found
+from tests.vision.painted import PIECES, Scene
+from vision.detection.detector import CIRCLE, found
 from vision.detection.dice import with_fitted_outlines
+from vision.detection.stones import STONE_MM
 from vision.geometry.cube import top_corners, top_px
 from vision.types import Found, Note
 
@@ -86,3 +88,11 @@ def test_stones_are_not_changed_by_the_fit() -> None:
     corners = PLANE.to_px(top_corners(TRUE[None])[0])
     stone = found("stone", corners, 50.0, 0.9)
     assert fitted(stone) == [stone]
+
+
+@pytest.mark.parametrize(("die_score", "dice"), [(0.22, 0), (0.85, 1)])
+def test_a_cube_fitted_to_a_likelier_stone_beside_a_detection_is_no_die(die_score: float, dice: int) -> None:
+    image = paint(Scene("felt", VIEWS[1]).painted(), [lying(PIECES["stone:1"], "symbol", 30, -20, 40)], 7)
+    stone = found("stone", PLANE.to_px(TRUE[:2] + CIRCLE * STONE_MM / 2), 55.0, 0.76)
+    kinds = [one.kind for one in with_fitted_outlines([stone, detected(30, -45, score=die_score)], image, PLANE, EMPTY)]
+    assert kinds == ["stone"] + ["die"] * dice
