@@ -17,6 +17,11 @@ SCORE_WHERE_NEW = 0.2
 SECOND_SCORE, FIRST_SCORE = 0.25, 0.5
 #: The same where the table changed.
 SECOND_SCORE_WHERE_NEW, FIRST_SCORE_WHERE_NEW = 0.07, 0.3
+#: Least score of a disc that overlaps a refined one and that the first pass did not find.  Of 60 painted stacks 0.35
+#: finds one more than 0.5; lower values take more rings on printed mats for stones.
+OVERLAPPING_SCORE = 0.5
+#: Accepted sizes of such a disc, in sizes of the refined one; stones are of one size.  Chosen.
+OVERLAPPING_SIZES = (0.8, 1.25)
 #: Least part of a piece that differs from the empty table; of a spot of light or a knot in wood less differs. Chosen.
 CHANGED_PART = 0.12
 #: A change of this size (root of the area, px at the scale of the first pass) may be an overlooked piece (22 to 37 px).

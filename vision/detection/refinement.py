@@ -103,11 +103,27 @@ def _part_inside(mask: Image, spot: Spot) -> float:
 def refine_in_patches(image: Image, candidates: list[Spot], least: tuple[float, float]) -> list[Spot]:
     """Refine each candidate in an enlarged patch; drop those that the network does not confirm there.
 
-    ``least``: least score in the patch, and the score above which a candidate without confirmation stays.
+    Discs that overlap a refined disc, and that the first pass had merged with it, are added. ``least``: least score in
+    the patch, and the score above which a candidate without confirmation stays.
     """
     answers = near_by(image, candidates, [min(1.0, AGAIN_PX / spot.size) for spot in candidates], least[0])
     refined = [nearest(spot, near, least[1]) for spot, near in zip(candidates, answers, strict=True)]
-    return non_max_suppression([spot for spot in refined if spot is not None])
+    pairs = [(spot, near) for spot, near in zip(refined, answers, strict=True) if spot is not None]
+    overlapping = [each for spot, near in pairs for each in _overlapping(spot, near)]
+    return non_max_suppression(overlapping, kept=non_max_suppression([spot for spot, _ in pairs]))
+
+
+def _overlapping(refined: Spot, answers: list[Spot]) -> list[Spot]:
+    """Return the discs of a patch that overlap its refined disc and are about as large."""
+    least, most = thresholds.OVERLAPPING_SIZES
+    return [
+        spot
+        for spot in answers
+        if "die" not in (spot.kind, refined.kind)
+        and spot.score > thresholds.OVERLAPPING_SCORE
+        and least < spot.size / refined.size < most
+        and np.hypot(*(spot.middle - refined.middle)) < refined.size
+    ]
 
 
 def near_by(

@@ -7,13 +7,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from hardware.simulated.paint import paint
+from hardware.simulated.poses import lying
+from tests.vision.detection.test_die_pose import VIEWS, calibrated
+from tests.vision.painted import PIECES, Scene
 from tests.vision.table import camera_over
 from vision.detection import detect as finding
 from vision.detection import refinement as looking
 from vision.detection.change import what_changed
 from vision.detection.detector import Spot, decode, non_max_suppression
 from vision.detection.refinement import shrunk
-from vision.detection.stones import STONE_MM
+from vision.detection.stones import STONE_MM, STONE_THICK_MM
 from vision.geometry.plane import Plane
 from vision.pipeline import find
 from vision.types import Found
@@ -154,3 +158,14 @@ def test_a_picture_of_any_shape_can_be_shrunk_and_searched(shape: tuple[int, int
     picture = np.full((*shape, 3), 90, dtype=np.uint8)
     assert min(shrunk(picture, 0.3).shape[:2]) >= 16
     assert find(picture) == ()
+
+
+@pytest.mark.parametrize(("top", "view", "apart_mm", "way_deg"), [("felt", 0, 12, 200), ("wood", 1, 14, 200)])
+def test_stones_of_a_stack_that_look_like_one_disc_from_afar_are_both_found(
+    top: str, view: int, apart_mm: float, way_deg: float
+) -> None:
+    plane, empty = calibrated(top, VIEWS[view])
+    x, y = np.array([30, -20]) + apart_mm * np.array([np.cos(np.radians(way_deg)), np.sin(np.radians(way_deg))])
+    upper = lying(PIECES["stone:5"], "number", float(x), float(y), 100, on_mm=STONE_THICK_MM)
+    picture = paint(Scene(top, VIEWS[view]).painted(), [lying(PIECES["stone:2"], "symbol", 30, -20, 40), upper], 7)
+    assert [one.kind for one in find(picture, plane, empty)] == ["stone", "stone"]
