@@ -60,7 +60,7 @@ from sharing.cli import share_command
 from sharing.publisher import TableSharing
 from web.languages import in_host_language
 from web.security.pin import Pin, pin_words
-from web.server import serve
+from web.server import answers, serve
 
 STOPPED = 128 + signal.SIGINT  # the status of a command that Ctrl-C has ended
 Wired = tuple[TableService, Devices, TableSharing]
@@ -165,10 +165,15 @@ def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCoun
         if not starts.safe_words:
             devices.start()
             board.start()
-            confirm(home)
             sharing.start(live.now)
-        starts.steady_soon()
+        starts.steady_soon(partial(works, taken))
         notify("READY=1")
+
+    def works(taken: int) -> bool:
+        served = answers(settings.host, taken)
+        if served and not starts.safe_words:
+            confirm(home)
+        return served
 
     def restart() -> None:
         again.set()

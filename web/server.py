@@ -6,6 +6,8 @@ import os
 import socket
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from secrets import token_bytes
 from threading import Lock
@@ -31,6 +33,7 @@ WORKING_EACH = 4  # requests of one address that are answered at the same time, 
 REQUEST_S = 20.0  # time in which a client must have sent a whole request
 IDLE_S = 20.0  # without a request, then the connection ends; a browser opens another
 LARGEST_HEADER = 16 * 1024
+ANSWER_S = 10.0  # in which the front page must come
 CHECK_S = 1.0
 SECRET = "secret"
 SECRET_BYTES = 32
@@ -214,6 +217,18 @@ def draw_front_page(app: Flask) -> None:
     Otherwise the first requests after a start each compile them at the same time, and all are slow.
     """
     app.test_client().get("/")
+
+
+def answers(host: str, port: int) -> bool:
+    """Whether the front page is served at this address, without an error of the server, within ANSWER_S."""
+    connection = HTTPConnection(host, port, timeout=ANSWER_S)
+    try:
+        connection.request("GET", "/", headers={"Host": "localhost"})
+        return connection.getresponse().status < HTTPStatus.INTERNAL_SERVER_ERROR
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
 
 
 def listening(host: str, port: int) -> socket.socket:

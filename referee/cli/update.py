@@ -1,37 +1,72 @@
 """`owleye update`: installs a new version beside the old one, switches to it, and returns where it does not start.
 
 The file HOME/update/trial says that a new version is tried; packaging/start, which systemd runs, counts its starts
-there, and goes back after the third.  A version that serves its pages removes the file (`confirm`).
+there, and goes back after the third.  A version that has served its pages for a while removes the file (`confirm`).
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
-from calibration.storage.files import bytes_in, write_atomically
+from calibration.storage.files import bytes_in, private_file, sync_folder, write_atomically
 
-LINK, TRIAL = "program", "update/trial"
+HERE = Path(__file__).resolve().parents[2]  # the folder of this version
+LINK, TRIAL, LOCK = "program", "update/trial", "update/lock"
 BESIDE = "-versions"  # the folder of the installed versions is called as the checkout, with this at the end
-WAIT_S = 300.0  # three starts of at most a minute, and the pauses between them
+MOST_TRIES = 3  # as in packaging/start
+WAIT_S = 300.0  # for the new version to be confirmed, which takes a slow Pi two minutes
 LOOK_S = 1.0
+VERSION_S = 120.0  # in which a new version must say which one it is
+LONGEST = 80  # letters of that
 
 
 class UpdateError(ValueError):
     """The update failed; the message is a sentence with the next step, and the old version stays in use."""
 
 
-def confirm(home: Path) -> None:
-    """End the trial of the running version, because it serves its pages."""
-    (home / TRIAL).unlink(missing_ok=True)
+class Trial(NamedTuple):
+    """A new version that is tried: its folder, that of the version before, and how often it was started."""
+
+    new: Path
+    old: Path
+    tries: int
+
+
+def trial_of(home: Path) -> Trial | None:
+    """The trial of the version that *home* uses; None where there is none."""
+    with suppress(OSError, ValueError):
+        new, old, tries = bytes_in(home / TRIAL).decode().splitlines()
+        if in_use(home, Path(old)) == Path(new):
+            return Trial(Path(new), Path(old), int(tries))
+    return None
+
+
+def _try(home: Path, new: Path, old: Path, tries: int) -> None:
+    write_atomically(home / TRIAL, f"{new}\n{old}\n{tries}\n".encode())
+
+
+def confirm(home: Path, folder: Path = HERE) -> None:
+    """End the trial of the version in *folder*, because it has served its pages for a while."""
+    trial = trial_of(home)
+    if trial and trial.new == folder:
+        (home / TRIAL).unlink(missing_ok=True)
+
+
+def give_up(home: Path) -> None:
+    """Let the next start return to the version before, where the new one is still on trial."""
+    if trial := trial_of(home):
+        _try(home, trial.new, trial.old, MOST_TRIES)
 
 
 def checkout(folder: Path) -> Path:
@@ -55,30 +90,71 @@ def install(home: Path, folder: Path, source: str) -> Iterator[str]:
     Yields a sentence after each step.  After an interruption the old version is in use, or the new one is on trial.
 
     Raises:
-        UpdateError: where *source* cannot be reached, has nothing new, or does not install.
+        UpdateError: where *source* cannot be reached, has nothing new, or does not install, or another update runs.
+        OSError: where the home or the folder beside *folder* cannot be written.
     """
-    versions = folder.with_name(folder.name + BESIDE)
-    old = in_use(home, folder)
-    _remove_leftovers(versions, old)
+    versions, old = folder.with_name(folder.name + BESIDE), in_use(home, folder)
+    with _alone(home):
+        if trial_of(home):
+            start = folder / "packaging/start"
+            raise UpdateError(f"The last update is still on trial: run {start} for a minute, then update again.")
+        _remove_leftovers(versions, old)
+        try:
+            new = _fetched(source, versions, old)
+            yield f"Version {new.name} is here."
+            yield "Installing it takes a few minutes; the table plays on."
+            yield f"It is installed: {_installed(new)}."
+        except (OSError, UpdateError, KeyboardInterrupt):
+            _remove_leftovers(versions, old)
+            raise
+        os.sync()
+        _try(home, new, old, 0)
+        yield "Switching to it."
+        _switch(home, new)
+        yield "It is used from the next start on."
+
+
+@contextmanager
+def _alone(home: Path) -> Iterator[None]:
+    """Keep out another update of *home*."""
+    lock = home / LOCK
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    with open(lock, "ab", opener=private_file) as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UpdateError("Another update is running: wait until it has ended.") from None
+        yield
+
+
+def _fetched(source: str, versions: Path, old: Path) -> Path:
+    """The folder in *versions* with the newest version of *source*, which is not the one in *old*."""
     fresh = versions / "fresh"
     versions.mkdir(exist_ok=True)
-    _call("git", "clone", "--quiet", "--depth", "1", source, str(fresh), hint="is the network there?")
-    commit = _call("git", "-C", str(fresh), "rev-parse", "--short=12", "HEAD")
-    if commit == _call("git", "-C", str(old), "rev-parse", "--short=12", "HEAD"):
-        shutil.rmtree(fresh)
+    _call("git", "clone", "--quiet", "--depth", "1", "--", source, str(fresh), hint="Is the network there?")
+    commit = _commit(fresh)
+    if _is_at(old, commit):
         raise UpdateError("This is the newest version already.")
-    yield f"Version {commit} is here."
-    new = versions / commit
-    fresh.rename(new)
-    yield "Installing it takes a few minutes; the table plays on."
-    _call("make", "-s", "-C", str(new), ".venv/bin/.installed", hint="try again when the network is good.")
-    yield f"It is installed: {_call(str(new / '.venv/bin/owleye'), '--version')}."
-    os.sync()
-    (home / TRIAL).parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(home / TRIAL, f"{new}\n{old}\n0\n".encode())
-    yield "Switching to it."
-    _switch(home, new)
-    yield "It is used from the next start on."
+    return fresh.rename(versions / commit)
+
+
+def _commit(folder: Path) -> str:
+    return _call("git", "-C", str(folder), "rev-parse", "--short=12", "HEAD")
+
+
+def _is_at(folder: Path, commit: str) -> bool:
+    """Whether the version in *folder* is *commit*; unknown, and so False, for one that was not fetched by Git."""
+    with suppress(UpdateError):
+        return _commit(folder) == commit
+    return False
+
+
+def _installed(new: Path) -> str:
+    """Install the version in *new*; returns what it calls itself."""
+    hint = "Free some space or wait for a better network, then try again."
+    _call("make", "-s", "-C", str(new), ".venv/bin/.installed", hint=hint)
+    words = _call(str(new / ".venv/bin/owleye"), "--version", limit_s=VERSION_S)
+    return "".join(filter(str.isprintable, words))[:LONGEST]
 
 
 def _switch(home: Path, new: Path) -> None:
@@ -86,15 +162,7 @@ def _switch(home: Path, new: Path) -> None:
     fresh.unlink(missing_ok=True)
     fresh.symlink_to(new)
     os.replace(fresh, home / LINK)
-    _sync(home)
-
-
-def _sync(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    sync_folder(home)
 
 
 def _remove_leftovers(versions: Path, old: Path) -> None:
@@ -104,17 +172,26 @@ def _remove_leftovers(versions: Path, old: Path) -> None:
             shutil.rmtree(path)
 
 
-def _call(*command: str, hint: str = "") -> str:
+def _call(*command: str, hint: str = "", limit_s: float | None = None) -> str:
+    """What a command prints; raises UpdateError where it fails or takes longer than *limit_s*."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, timeout=limit_s)
     except OSError as error:
         raise UpdateError(f"{command[0]} cannot be started ({error.strerror}): sudo apt install {command[0]}") from None
+    except subprocess.TimeoutExpired:
+        raise UpdateError(f"{command[0]} did not end within {limit_s:.0f} s; the old version stays.") from None
     if done.returncode:
-        last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
         raise UpdateError(
-            f"{' '.join(command[:2])} failed ({last}); the old version stays. {hint.capitalize()}".strip()
+            f"{' '.join(command[:2])} failed ({_reason(done.stderr)}); the old version stays. {hint}".strip()
         )
     return done.stdout.strip()
+
+
+def _reason(printed: str) -> str:
+    """The last line of an error that is not only the one of make."""
+    lines = [line.strip() for line in printed.splitlines() if line.strip()]
+    own = [line for line in lines if not line.startswith("make: ***")]
+    return (own or lines or ["no reason given"])[-1]
 
 
 def outcome(home: Path, new: Path, clock: Callable[[], float] = time.monotonic) -> bool | None:
@@ -145,18 +222,21 @@ def update_command(home: Path, source: str | None) -> None:
 
     Where it does not start three times, the version before comes back by itself, with the games as they were.
     """
-    folder = checkout(Path(__file__).resolve().parents[2])
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that a stop leaves no half of a version behind
+    folder = checkout(HERE)
     came_from = source or _call("git", "-C", str(folder), "config", "remote.origin.url", hint="Say --from SOURCE.")
     home.mkdir(parents=True, exist_ok=True)
     for words in install(home, folder, came_from):
         click.echo(words)
-    new = in_use(home, folder)
     if not restart(home):
         click.echo(f"No table runs as a service here: start it with {folder / 'packaging/start'}")
         return
-    sentences = {
-        True: "The new version runs.",
-        False: "The new version did not start: the one before is back. What it said: journalctl -u owleye",
-        None: "The new version is still starting: see journalctl -u owleye",
-    }
-    click.echo(sentences[outcome(home, new)])
+    served = outcome(home, in_use(home, folder))
+    if served is None:
+        give_up(home)
+        restart(home)
+    click.echo(
+        "The new version runs."
+        if served
+        else "The new version did not start: the one before is back. What it said: journalctl -u owleye"
+    )

@@ -120,11 +120,15 @@ class StartCount:
             raise
         self.steady()
 
-    def steady_soon(self) -> None:
-        """Count this start as successful after STEADY_S seconds, unless the program ends before."""
-        timer = Timer(STEADY_S, self.steady)
+    def steady_soon(self, works: Callable[[], bool]) -> None:
+        """Count this start as successful if it *works* after STEADY_S seconds."""
+        timer = Timer(STEADY_S, self._steady_if, (works,))
         timer.daemon = True
         timer.start()
+
+    def _steady_if(self, works: Callable[[], bool]) -> None:
+        if works():
+            self.steady()
 
     def steady(self) -> None:
         """Count this start as successful, as far as the disk allows it."""

@@ -10,19 +10,26 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.update import TRIAL, UpdateError, checkout, confirm, in_use, install, outcome, restart
-from tests.install.commands import ROOT
+from referee.cli import update
+from referee.cli.update import TRIAL, UpdateError, checkout, confirm, give_up, in_use, install, outcome, restart
+from tests.install.commands import ROOT, Commands
 
-# A project whose "installation" is one script, which says its version, or fails.
+# A project whose "installation" is one script, which says its version, lists games that it can read, and runs or fails.
 MAKEFILE = """
 .venv/bin/.installed:
 \tmkdir -p .venv/bin
-\tprintf '#!/bin/sh\\n[ "$$1" = --version ] && echo owleye {version} && exit\\n{run}\\n' >.venv/bin/owleye
+\tcp owleye .venv/bin/owleye
 \tchmod +x .venv/bin/owleye
 \ttouch $@
 """
-STARTS = "echo runs {version}"
-FAILS = 'echo new >"$$OWLEYE_HOME/owleye.sqlite"; exit 1'
+PROGRAM = """#!/bin/sh
+[ "$1" != --version ] || {{ {version}; exit; }}
+[ "$1" != --home ] || exec grep -q "^games" "$2/owleye.sqlite"
+{run}
+"""
+STARTS = "echo runs {number}"
+FAILS = 'echo new >"$OWLEYE_HOME/owleye.sqlite"; exit 1'  # games of a new format
+DIES_LATER = 'echo and a throw >>"$OWLEYE_HOME/owleye.sqlite"; exit 1'
 
 
 class Table:
@@ -36,19 +43,20 @@ class Table:
         self.publish("1", STARTS)
         subprocess.run(("git", "clone", "--quiet", self.source, self.folder), check=True)
         subprocess.run(("make", "-s", "-C", self.folder, ".venv/bin/.installed"), check=True)
-        (self.home / "owleye.sqlite").write_text("games")
+        (self.home / "owleye.sqlite").write_text("games\n")
 
     def git(self, *words: str) -> None:
         who = ("-c", "user.name=Ana", "-c", "user.email=ana@example.org")
         subprocess.run(("git", "-C", self.source, *who, *words), check=True)
 
-    def publish(self, version: str, run: str) -> None:
+    def publish(self, number: str, run: str, version: str = "echo owleye {number}") -> None:
         (self.source / "packaging").mkdir(exist_ok=True)
         shutil.copy(ROOT / "packaging/start", self.source / "packaging/start")
-        text = MAKEFILE.format(version=version, run=run.format(version=version))
-        (self.source / "Makefile").write_text(text)
+        (self.source / "Makefile").write_text(MAKEFILE)
+        text = PROGRAM.format(run=run.format(number=number), version=version.format(number=number))
+        (self.source / "owleye").write_text(text)
         self.git("add", "--all")
-        self.git("commit", "--quiet", "--message", f"Version {version}")
+        self.git("commit", "--quiet", "--message", f"Version {number}")
 
     def update(self, steps: int | None = None) -> list[str]:
         """Update; power is lost after so many steps."""
@@ -59,14 +67,26 @@ class Table:
                 break
         return told
 
-    def start(self) -> subprocess.CompletedProcess[str]:
-        """What systemd does."""
-        environment = os.environ | {"OWLEYE_HOME": str(self.home)}
+    def start(self, path: str = "") -> subprocess.CompletedProcess[str]:
+        """What systemd does; *path* is searched for commands first."""
+        environment = os.environ | {"OWLEYE_HOME": str(self.home), "PATH": f"{path}:{os.environ['PATH']}"}
         command = (self.folder / "packaging/start",)
         return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
+    def ran(self) -> str:
+        """The last word of a start: the version that ran."""
+        return self.start().stdout.splitlines()[-1]
+
+    def confirm(self) -> None:
+        """End the trial, as the version in use does."""
+        confirm(self.home, in_use(self.home, self.folder))
+
     def games(self) -> str:
         return (self.home / "owleye.sqlite").read_text()
+
+    def installed(self) -> list[str]:
+        """The versions beside the checkout."""
+        return sorted(path.name for path in self.folder.with_name("owleye-versions").iterdir())
 
 
 @pytest.fixture
@@ -79,31 +99,67 @@ def test_a_new_version_is_installed_beside_and_used_from_the_next_start_on(table
     table.publish("2", STARTS)
     assert "It is installed: owleye 2." in table.update()
     assert table.start().stdout == "runs 2\n"
-    confirm(table.home)
+    table.confirm()
     assert not (table.home / TRIAL).exists()
     assert [table.start().stdout for _ in range(5)] == ["runs 2\n"] * 5
     table.publish("3", STARTS)
     table.update()
-    confirm(table.home)
+    table.confirm()
     assert table.start().stdout == "runs 3\n"
     table.publish("4", STARTS)
     table.update()
-    assert len(list((table.folder.with_name("owleye-versions")).iterdir())) == 2  # the one in use, and the new one
+    assert len(table.installed()) == 2  # the one in use, and the new one
 
 
-def test_a_version_that_does_not_start_is_given_up_with_the_games_as_they_were(table: Table) -> None:
-    table.publish("2", FAILS)
+@pytest.mark.parametrize(
+    ("run", "left", "back"),
+    [(FAILS, "new\n", "games\n"), (DIES_LATER, *["games\n" + "and a throw\n" * 3] * 2)],
+)
+def test_a_version_that_does_not_start_is_given_up_without_a_lost_fact(
+    table: Table, run: str, left: str, back: str
+) -> None:
+    """What it wrote stays where the version before can read it; otherwise it is set aside for what was there before."""
+    table.publish("2", run)
     table.update()
     assert [table.start().returncode for _ in range(3)] == [1, 1, 1]
-    assert table.games() == "new\n"
-    back = table.start()
-    assert back.stdout.splitlines()[-1] == "runs 1"
-    assert "the one before is back" in back.stdout
-    assert table.games() == "games"
+    assert table.games() == left
+    said = table.start().stdout
+    assert said.splitlines()[-1] == "runs 1"
+    assert "the one before is back" in said
+    assert table.games() == back
+    aside = list(table.home.glob("update/games-*/owleye.sqlite"))
+    assert [path.read_text() for path in aside] == ([] if left == back else [left])
+    assert all(str(path.parent) in said for path in aside)
     assert table.start().stdout == "runs 1\n"
     table.publish("3", STARTS)
     table.update()
     assert table.start().stdout == "runs 3\n"
+
+
+@pytest.mark.parametrize("command", ["mktemp", "cp", "sync", "mv"])
+def test_a_disk_that_takes_no_changes_never_keeps_the_table_from_starting(
+    table: Table, tmp_path: Path, command: str
+) -> None:
+    (tmp_path / "full").mkdir()
+    full = Commands(tmp_path / "full")
+    full.answer(command, "exit 1")
+    table.publish("2", FAILS)
+    table.update()
+    while_full = [table.start(str(full.folder)).stdout for _ in range(4)]
+    assert while_full[-1].endswith("runs 1\n")
+    for _ in range(4):
+        table.start()
+    assert (table.ran(), table.games()) == ("runs 1", "games\n")
+
+
+@pytest.mark.parametrize("trial", ["", "a\nb\n", "{new}\n{old}\nthree\n", "{new}\n{old}\n-1\n", "\0"])
+def test_a_damaged_trial_ends(table: Table, trial: str) -> None:
+    table.publish("2", STARTS)
+    table.update()
+    new = in_use(table.home, table.folder)
+    (table.home / TRIAL).write_text(trial.format(new=new, old=table.folder))
+    assert table.ran() == "runs 2"
+    assert not (table.home / TRIAL).exists()
 
 
 @pytest.mark.parametrize("steps", range(1, 6))
@@ -112,41 +168,116 @@ def test_power_lost_during_an_update_leaves_a_table_that_starts(table: Table, st
     told = table.update(steps)
     assert len(told) == steps
     assert table.start().stdout in ("runs 1\n", "runs 2\n")
-    assert table.games() == "games"
+    assert table.games() == "games\n"
+    table.confirm()
     table.publish("3", STARTS)
     table.update()
     assert table.start().stdout == "runs 3\n"
 
 
-BACK = ('rm -f "$home"', 'for file in "$kept"', 'ln -sfn "$old"', 'mv -T "$link.new"', 'rm "$trial"\n    echo')
+BACK = ["cp 1", "sync 2", "mv 1", "rm 1", "cp 2", "ln 1", "rm 2", "rm 3"]
+CUT = '[ "$(grep -c "^{name}" {log})" -ne {call} ] || kill -9 $PPID\nPATH=${{PATH#*:}} exec {name} "$@"'
 
 
 @pytest.mark.parametrize("cut", BACK)
-def test_power_lost_on_the_way_back_leaves_the_old_version_and_its_games(table: Table, cut: str) -> None:
+def test_power_lost_on_the_way_back_leaves_the_old_version_and_its_games(
+    table: Table, tmp_path: Path, cut: str
+) -> None:
+    """The power is lost before this call of this command."""
     table.publish("2", FAILS)
     table.update()
     for _ in range(3):
         table.start()
-    script = table.folder / "packaging/start"
-    whole = script.read_text()
-    script.write_text(whole.replace(f"    {cut}", f"    kill -9 $$; {cut}", 1))
-    assert table.start().returncode == -9
-    script.write_text(whole)
-    assert table.start().stdout.splitlines()[-1] == "runs 1"
-    assert table.games() == "games"
+    name, call = cut.split()
+    (tmp_path / "cut").mkdir()
+    commands = Commands(tmp_path / "cut")
+    commands.answer(name, CUT.format(name=name, call=call, log=commands.folder / "log"))
+    assert table.start(str(commands.folder)).returncode == -9
+    assert (table.ran(), table.games()) == ("runs 1", "games\n")
 
 
-def test_what_cannot_be_installed_changes_nothing(table: Table, tmp_path: Path) -> None:
+BROKEN = [
+    (".venv/bin/.installed:\n\t@false\n", "echo", "Error 1"),
+    (".venv/bin/.installed:\n\t@echo No space left on device >&2; false\n", "echo", "No space left on device"),
+    (MAKEFILE, "exec sleep 30", "did not end within"),
+    (MAKEFILE, "echo cannot import numpy >&2; exit 1", "cannot import numpy"),
+]
+
+
+@pytest.mark.parametrize(("makefile", "version", "why"), BROKEN)
+def test_what_cannot_be_installed_changes_nothing_and_takes_no_room(
+    table: Table, makefile: str, version: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(update, "VERSION_S", 0.3)
+    table.publish("2", STARTS, version)
+    (table.source / "Makefile").write_text(makefile)
+    table.git("commit", "--all", "--quiet", "--allow-empty", "--message", "Broken")
+    with pytest.raises(UpdateError, match=why):
+        table.update()
+    assert table.installed() == []
+    assert table.start().stdout == "runs 1\n"
+
+
+def test_there_is_nothing_to_install(table: Table, tmp_path: Path) -> None:
     with pytest.raises(UpdateError, match="newest version already"):
         table.update()
     with pytest.raises(UpdateError, match="git clone failed"):
         list(install(table.home, table.folder, str(tmp_path / "nowhere")))
+    assert table.installed() == []
+
+
+def test_a_stop_while_it_installs_leaves_nothing_behind(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(_: Path) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(update, "_installed", stop)
     table.publish("2", STARTS)
-    (table.source / "Makefile").write_text(".venv/bin/.installed:\n\tfalse\n")
-    table.git("commit", "--all", "--quiet", "--message", "Broken")
-    with pytest.raises(UpdateError, match="make -s failed"):
+    with pytest.raises(KeyboardInterrupt):
         table.update()
-    assert table.start().stdout == "runs 1\n"
+    assert table.installed() == []
+
+
+@pytest.mark.parametrize("version", [r"printf '\377\033\n\n'", "yes | head -c 100000"])
+def test_whatever_a_version_calls_itself_is_one_line(table: Table, version: str) -> None:
+    table.publish("2", STARTS, version)
+    (told,) = (words for words in table.update() if "installed" in words)
+    assert told.isprintable()
+    assert len(told) < 120
+
+
+def test_a_checkout_that_git_does_not_know_can_be_updated(table: Table) -> None:
+    shutil.rmtree(table.folder / ".git")
+    table.update()
+    assert table.ran() == "runs 1"
+    assert len(table.installed()) == 1
+
+
+def test_one_update_at_a_time(table: Table) -> None:
+    table.publish("2", STARTS)
+    first = install(table.home, table.folder, str(table.source))
+    next(first)
+    with pytest.raises(UpdateError, match="Another update is running"):
+        table.update()
+    list(first)
+    table.publish("3", STARTS)
+    for _ in range(2):
+        with pytest.raises(UpdateError, match="still on trial"):
+            table.update()
+        assert table.ran() == "runs 2"
+    table.confirm()
+    table.update()
+    assert table.ran() == "runs 3"
+
+
+def test_only_the_version_on_trial_ends_its_trial(table: Table) -> None:
+    table.publish("2", STARTS)
+    table.update()
+    confirm(table.home, table.folder)
+    assert (table.home / TRIAL).exists()
+    give_up(table.home)
+    assert table.ran() == "runs 1"
+    give_up(table.home)  # there is no trial any more
+    assert table.ran() == "runs 1"
 
 
 def test_a_version_whose_folder_is_gone_is_replaced_by_the_checkout(table: Table) -> None:
@@ -162,7 +293,7 @@ def test_the_outcome_is_told(table: Table) -> None:
     new = in_use(table.home, table.folder)
     times = iter((0.0, 1.0, 1e9))
     assert outcome(table.home, new, lambda: next(times)) is None
-    confirm(table.home)
+    table.confirm()
     assert outcome(table.home, new) is True
     (table.home / "program").unlink()
     (table.home / "program").symlink_to(table.folder)

@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from select import select
-from threading import Event
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -21,7 +21,7 @@ from sharing.publisher import TableSharing
 from tests.web.kit import open_bench
 from web.api.stream import STREAMS_EACH
 from web.app import create_app
-from web.server import CONNECTIONS_EACH, IDLE_S, REQUEST_S, WORKING_EACH, Server
+from web.server import CONNECTIONS_EACH, IDLE_S, REQUEST_S, WORKING_EACH, Server, answers
 
 HERE, CROWD = "127.0.0.1", "127.0.0.2"
 GET = "GET {} HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -104,6 +104,15 @@ def served(tmp_path: Path) -> Iterator[Served]:
         server.task_dispatcher.shutdown(cancel_pending=True, timeout=PATIENCE_S)
         wasyncore.close_all(server._map)
     bench.close()
+
+
+def test_whether_the_front_page_answers(served: Served) -> None:
+    got: list[bool] = []
+    Thread(target=lambda: got.append(answers(HERE, served.port))).start()
+    served.until(lambda: got)
+    with socket.create_server((HERE, 0)) as closed:
+        port = closed.getsockname()[1]
+    assert (got, answers(HERE, port)) == ([True], False)
 
 
 def test_one_address_with_a_thousand_connections_leaves_room_for_others(served: Served) -> None:

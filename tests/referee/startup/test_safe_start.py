@@ -7,6 +7,7 @@ import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from owleye import main, table_at
 from referee.devices import Devices
 from referee.model.commands import NewGame
 from referee.model.wizard_commands import Open
+from referee.startup import process
 from referee.startup.home import HANDED_OVER, HomeLock, HomeTakenError, Settings
 from referee.startup.process import FILE, NotAFailedStartError, StartCount
 from tests.web.kit import SETUP
@@ -71,6 +73,23 @@ def test_a_start_that_lasts_is_a_good_one(tmp_path: Path) -> None:
             count.steady()
             raise PowerCutError
     assert StartCount(tmp_path).safe_words == ""
+
+
+@pytest.mark.parametrize("works", [True, False])
+def test_a_start_lasts_where_its_pages_still_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, works: bool
+) -> None:
+    class SoonTimer(Timer):
+        def start(self) -> None:
+            self.function(*self.args)
+
+    monkeypatch.setattr(process, "Timer", SoonTimer)
+    for _ in range(2):
+        count = StartCount(tmp_path)
+        with suppress(PowerCutError), count.counted():
+            count.steady_soon(lambda: works)
+            raise PowerCutError
+    assert bool(StartCount(tmp_path).safe_words) is not works
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"failed": "x"}', "[" * 100_000])
