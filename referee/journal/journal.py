@@ -11,6 +11,7 @@ import re
 import sqlite3
 import zlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast, get_args
@@ -30,7 +31,7 @@ from referee.journal.errors import (
 )
 from referee.journal.last_line import LastLine, Line
 from referee.model.snapshot import By, GameSummary, LogEntry
-from rules.core.facts import from_json, to_json
+from rules.core.facts import Fact, from_json, to_json
 
 FORMAT = 2
 OLDER = 1  # the checksum of a row covered its longest text only
@@ -235,32 +236,55 @@ def _decoded(text: bytes) -> str:
 
 def is_game(row: Sequence[Any]) -> bool:
     """Whether *row* is an undamaged row of the table of games."""
-    match row:
-        case [int(), str(when), str(text), int(kept)]:
-            return kept in (digest(when, text), digest(text))
-    return False
+    return _setup_in(row) is not None
 
 
 def is_fact(row: Sequence[Any]) -> bool:
     """Whether *row* is an undamaged row of the table of facts."""
+    return _fact_in(row) is not None
+
+
+def _setup_in(row: Sequence[Any]) -> Mapping[str, Any] | None:
+    """The set-up in a row of the table of games; None where it is damaged, or no set-up."""
     match row:
-        case [int(), int(), str(text), str(), str(means), str() | None, int(kept)]:
-            return means in get_args(By) and kept in (digest(*row[:6]), digest(text))
+        case [int(), str(when), str(text), int(kept)] if kept in (digest(when, text), digest(text)):
+            with suppress(ValueError, RecursionError):
+                body = json.loads(text)
+                return body if _is_setup(body) else None
+    return None
+
+
+def _is_setup(body: Any) -> bool:
+    match body:
+        case {"game": str(), "players": [*players]}:
+            return all(isinstance(player, str) for player in players)
     return False
 
 
+def _fact_in(row: Sequence[Any]) -> Fact | None:
+    """The fact in a row of the table of facts; None where it is damaged or of an unknown kind."""
+    match row:
+        case [int(), int(), str(text), str(), str(means), str() | None, int(kept)]:
+            if means in get_args(By) and kept in (digest(*row[:6]), digest(text)):
+                with suppress(ValueError, RecursionError):
+                    return from_json(json.loads(text))
+    return None
+
+
 def _logged(path: Path, row: Sequence[Any]) -> LogEntry:
-    if not is_fact(row):
+    fact = _fact_in(row)
+    if fact is None:
         raise DamagedError(LINE_DAMAGED.about(file=str(path)))
-    _, seq, text, made, means, evidence, _ = row
-    return LogEntry(seq, from_json(json.loads(text)), made, cast(By, means), evidence)
+    _, seq, _, made, means, evidence, _ = row
+    return LogEntry(seq, fact, made, cast(By, means), evidence)
 
 
-def _setup(path: Path, row: Sequence[Any]) -> Any:
+def _setup(path: Path, row: Sequence[Any]) -> Mapping[str, Any]:
     """The set-up in a row of the table of games."""
-    if not is_game(row):
+    setup = _setup_in(row)
+    if setup is None:
         raise DamagedError(LINE_DAMAGED.about(file=str(path)))
-    return json.loads(row[2])
+    return setup
 
 
 def _line(path: Path, row: tuple[int, str, str, int, int]) -> GameSummary:

@@ -14,7 +14,7 @@ import pytest
 
 from calibration.storage.damaged import unseen
 from referee.journal import recovery
-from referee.journal.journal import Journal, StoredGame
+from referee.journal.journal import Journal, StoredGame, digest
 from referee.journal.last_line import LastLine, Line
 from referee.journal.page_scan import FRAME_HEADER, PAGE, WAL_HEADER, scan
 from referee.journal.recovery import is_log_damaged, open_journal
@@ -107,6 +107,25 @@ def test_a_row_that_is_wrong_or_missing_costs_the_rest_of_its_game(path: Path, s
     games, words = opened(path)
     assert "4 games could be carried over" in words
     assert [len(facts_of(game)) for _, game in sorted(games.items())] == [FACTS, 8, FACTS, FACTS]
+
+
+OTHER_FACTS = ['{"fact": "whisper"}', "[1]", "{", "[" * 100_000]
+OTHER_SETUPS = ["[]", '{"players": []}', '{"game": "x"}', '{"game": "x", "players": 3}', "{"]
+
+
+@pytest.mark.parametrize("text", [*OTHER_FACTS, *OTHER_SETUPS])
+def test_a_whole_row_that_another_version_wrote_costs_no_other_row(path: Path, text: str) -> None:
+    whole, when = opened(path)[0], clock()
+    fact = (2, FACTS + 1, text, when, "hand", None)
+    with sqlite3.connect(path) as other:
+        if text in OTHER_FACTS:
+            other.execute("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)", (*fact, digest(*fact)))
+        else:
+            other.execute("INSERT INTO games VALUES (5, ?, ?, ?)", (when, text, digest(when, text)))
+    other.close()
+    games, words = opened(path)
+    assert "4 games could be carried over" in words
+    assert games == whole
 
 
 @pytest.mark.parametrize("statement", ["PRAGMA application_id = 7", "PRAGMA user_version = 268435457"])
