@@ -125,10 +125,11 @@ class Board:
     def show_fact(self, table: str, fact: Fact, verdict: str, phrases: str) -> None:
         """Show the state after a fact, and the game's last *verdict*; one of this fact is added to the latest ones.
 
+        The table is online, also where somebody else has replaced its retained status at the broker.
         *phrases*: what it waits for and the verdict, for translation.
         """
         now = {"waits": fact.waits, "verdict": verdict, "phrases": phrases}
-        self._show(table, facts=fact.seq, over=fact.over, winners=fact.winners, **now)
+        self._show(table, online=True, facts=fact.seq, over=fact.over, winners=fact.winners, **now)
         if fact.verdict:
             self._latest.append(Verdict(self._cards[table].name, fact.verdict, fact.at, phrases))
 

@@ -58,12 +58,18 @@ class Publication:
         self._progress, self._patience = t, RESEND_S
         self._version = 0
         self._shown: dict[Kind, bytes] = {}  # the retained messages as last sent
+        self._followed = outbox.stream  # the stream of the hub's latest confirmation
         self._missing: dict[str, Snapshot] = {}  # by game: the snapshot with facts that are not in the outbox yet
 
     @property
     def waiting(self) -> int:
         """How many events are not confirmed yet."""
         return self._outbox.newest - self._confirmed
+
+    @property
+    def is_displaced(self) -> bool:
+        """Whether events wait because the hub follows another table with the same pairing code."""
+        return self.waiting > 0 and self._followed != self._outbox.stream
 
     def take(self, snapshot: Snapshot) -> list[Message]:
         """Add new events to the outbox; returns the messages with the table's summary and state, where they changed.
@@ -132,6 +138,7 @@ class Publication:
             return
         if not is_signed(self._key, message.topic, stamp, message.payload, message.signed):
             return
+        self._followed = stamp.stream
         if stamp.stream == self._outbox.stream and stamp.number >= self._confirmed:
             self._confirm(stamp.number, t)
             if _wants_resend(message.payload):

@@ -33,6 +33,7 @@ OUTBOX_FAILS = Phrase(
     "Sharing waits, because its outbox cannot be written: "
     "make room on the disk, and see that this user may write there."
 )
+DISPLACED = Phrase("Another table has the same pairing code: pair this one again on the page of the hub.")
 
 
 class Publisher:
@@ -46,6 +47,7 @@ class Publisher:
         """
         settings.check()
         self.waiting = 0
+        self.is_displaced = False
         self._link_words: str = Phrase("Connecting to {broker} …", broker=settings.broker)
         self._disk_words = ""
         self._settings, self._path, self._clock = settings, folder / OUTBOX, clock
@@ -117,6 +119,7 @@ class Publisher:
         else:
             self._publication.fill()
         self.waiting = self._publication.waiting
+        self.is_displaced = self._publication.is_displaced
 
     def _note_disk(self, error: Exception) -> None:
         if not self._disk_words:
@@ -184,7 +187,8 @@ class TableSharing:
         waiting = plural(
             "{number} fact waits to be delivered.", "{number} facts wait to be delivered.", publisher.waiting
         )
-        return sentences(publisher.words, waiting if publisher.waiting else "")
+        why = DISPLACED if publisher.is_displaced else ""
+        return sentences(publisher.words, waiting if publisher.waiting else "", why)
 
     def change(self, settings: ShareSettings) -> None:
         """Save other settings and share with them from now on.

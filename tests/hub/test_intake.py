@@ -152,6 +152,18 @@ def test_a_table_that_lost_facts_tells_what_happened_instead(hub: Hub, table: Sh
     assert hub.board.cards[0].wrong == 0
 
 
+def test_a_table_whose_code_another_one_uses_says_so(hub: Hub, table: SharedTable, tmp_path: Path) -> None:
+    table.hear(hub.take(sent(table, 5)))
+    (tmp_path / "twin").mkdir()
+    twin = SharedTable(tmp_path / "twin", "Table 1", table.settings.code)
+    answers = hub.take(sent(twin, 3))
+    assert table.hear(answers) == twin.hear(answers) == []
+    answers = hub.take(sent(table, 9))
+    table.hear(answers)
+    assert [one.publication.is_displaced for one in (table, twin)] == [True, False]
+    twin.close()
+
+
 # A hostile table
 
 
@@ -197,6 +209,15 @@ def test_old_messages_sent_again_by_somebody_else_change_nothing(hub: Hub, table
     before = hub.board.cards
     hub.take(first)
     assert hub.board.cards == before
+
+
+def test_a_table_that_sends_events_is_online_whatever_its_retained_status_says(hub: Hub, table: SharedTable) -> None:
+    status = table.publication.first_messages()[0]
+    hub.take([replace(status, payload=b"offline")])
+    hub.take(sent(table, 3))
+    assert hub.board.cards[0].online
+    hub.take([table.publication.will()])
+    assert not hub.board.cards[0].online
 
 
 def test_a_paired_table_reaches_no_game_of_another_table(hub: Hub, table: SharedTable) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from referee.cli import update
 from referee.cli.update import TRIAL, UpdateError, checkout, confirm, give_up, in_use, install, outcome, restart
+from referee.startup.process import FILE
 from tests.install.commands import ROOT, Commands
 
 # A project whose "installation" is one script, which says its version, lists games that it can read, and runs or fails.
@@ -123,7 +124,9 @@ def test_a_version_that_does_not_start_is_given_up_without_a_lost_fact(
     table.update()
     assert [table.start().returncode for _ in range(3)] == [1, 1, 1]
     assert table.games() == left
+    (table.home / FILE).write_text('{"failed": 3}')
     said = table.start().stdout
+    assert not (table.home / FILE).exists()
     assert said.splitlines()[-1] == "runs 1"
     assert "the one before is back" in said
     assert table.games() == back
@@ -175,7 +178,7 @@ def test_power_lost_during_an_update_leaves_a_table_that_starts(table: Table, st
     assert table.start().stdout == "runs 3\n"
 
 
-BACK = ["cp 1", "sync 2", "mv 1", "rm 1", "cp 2", "ln 1", "rm 2", "rm 3"]
+BACK = ["cp 1", "sync 2", "mv 1", "rm 1", "cp 2", "ln 1", "rm 2", "rm 4"]
 CUT = '[ "$(grep -c "^{name}" {log})" -ne {call} ] || kill -9 $PPID\nPATH=${{PATH#*:}} exec {name} "$@"'
 
 
