@@ -25,7 +25,8 @@ def show() -> str:
 def enter() -> Response:
     """One guess at the PIN."""
     try:
-        right = pin().guess(request.form.get("pin", "").strip(), monotonic(), request.remote_addr or "")
+        entered, device = request.form.get("pin", "").strip(), str(session.get("host", ""))
+        right = pin().guess(entered, monotonic(), request.remote_addr or "", device)
     except ValueError as error:
         return _again(TooManyRequests(str(error)))
     if not right:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hmac import compare_digest
 from ipaddress import ip_address, ip_network
@@ -19,13 +20,14 @@ GUESSES = 5  # wrong guesses from one address, after which that address waits
 WAIT_S = 60.0
 GUESSES_AN_HOUR = 100  # wrong guesses from all addresses, after which each of these waits: trying all PINs takes months
 MOST_AN_HOUR = 400  # wrong guesses from all addresses, after which all wait: more than 254 home devices make by mistake
+KNOWN_AN_HOUR = 20  # wrong guesses of all devices that hosted before, apart from those of strangers
 HOUR_S = 3600.0
 MOST_DEVICES = 50  # devices that may host; with one more, the oldest must enter the PIN again
 
 
 @dataclass(slots=True)
 class _Wrong:
-    """The wrong guesses of one address: how many, and when the last one was made (s of the steady clock)."""
+    """The wrong guesses of one address or device: how many, and when the last one was made (s of the steady clock)."""
 
     count: int = 0
     last: float = 0.0
@@ -39,7 +41,8 @@ class Pin:
         self._path, self._devices_path = home / "pin", home / "hosts.json"
         self._lock = Lock()
         self._devices = _read(self._devices_path)
-        self._wrong: dict[str, _Wrong] = {}
+        self._wrong: dict[str, _Wrong] = {}  # by address
+        self._known: dict[str, _Wrong] = {}  # by device, of those that hosted before
         kept = bytes_in(self._path).decode(errors="replace").strip() if self._path.exists() else ""
         self._number = kept if proper(kept) else ""
         if not self._number:
@@ -83,19 +86,22 @@ class Pin:
         save_json(self._devices_path, devices)
         self._devices = devices
 
-    def guess(self, entered: str, now: float, address: str) -> bool:
+    def guess(self, entered: str, now: float, address: str, device: str = "") -> bool:
         """Whether *entered* is the PIN; *now* is the time (s) of a monotonic clock, *address* that of the device.
 
         A device without wrong guesses may always try, so that another device cannot lock the host out.  Only after
-        MOST_AN_HOUR wrong guesses nobody may try, because an attacker then uses hundreds of addresses.
+        MOST_AN_HOUR wrong guesses nobody may try, because an attacker then uses hundreds of addresses.  *device* is
+        the id by which `admit` let it host, perhaps with an earlier PIN: it has a few guesses whatever strangers do.
 
         Raises:
             ValueError: while too many guesses were wrong; the sentence says how long to wait.
         """
         with self._lock:
-            self._wrong = {key: wrong for key, wrong in self._wrong.items() if now < wrong.last + HOUR_S}
-            wrong = self._wrong.get(network(address), _Wrong())
-            if (wait := self._wait(wrong, now)) > 0:
+            self._wrong, self._known = _of_last_hour(self._wrong, now), _of_last_hour(self._known, now)
+            guesses, key = self._wrong, network(address)
+            if device and self._has_allowance(device):
+                guesses, key = self._known, device
+            elif (wait := self._wait(guesses.get(key, _Wrong()), now)) > 0:
                 raise ValueError(
                     plural(
                         "Too many wrong PINs: wait {number} second, then read it off the machine again.",
@@ -104,10 +110,15 @@ class Pin:
                     )
                 )
             if compare_digest(entered.encode(), self._number.encode()):
-                self._wrong.pop(network(address), None)
+                guesses.pop(key, None)
                 return True
-            self._wrong[network(address)] = _Wrong(wrong.count + 1, now)
+            guesses[key] = _Wrong(guesses.get(key, _Wrong()).count + 1, now)
             return False
+
+    def _has_allowance(self, device: str) -> bool:
+        """Whether a device that hosted before may guess apart from strangers."""
+        together = sum(one.count for one in self._known.values())
+        return together < KNOWN_AN_HOUR and self._known.get(device, _Wrong()).count < GUESSES
 
     def _wait(self, wrong: _Wrong, now: float) -> float:
         """How long (s) an address with these wrong guesses has to wait."""
@@ -119,6 +130,10 @@ class Pin:
         if together >= GUESSES_AN_HOUR:
             return wrong.last + HOUR_S - now
         return wrong.last + WAIT_S - now if wrong.count % GUESSES == 0 else 0.0
+
+
+def _of_last_hour(guesses: Mapping[str, _Wrong], now: float) -> dict[str, _Wrong]:
+    return {key: wrong for key, wrong in guesses.items() if now < wrong.last + HOUR_S}
 
 
 def _read(path: Path) -> list[str]:

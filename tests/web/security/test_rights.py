@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +13,10 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from calibration.storage.files import StoreError
-from tests.referee.kit import no_file_grows
 from tests.web.kit import SETUP, SPELL, Bench, plain, playing, throw_ask
 from tests.web.pages.test_games import FORM, NEW
-from web.security.pin import GUESSES, GUESSES_AN_HOUR, HOUR_S, WAIT_S, Pin
+from web.security.pin import GUESSES
 from web.security.rights import pin, seat_codes
-from web.security.seat_codes import SeatCodes
 
 PLAYS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/say/choose", {"player": "Bo", "kind": "victory", "pick": "gem 1"}),
@@ -192,101 +189,16 @@ def test_wrong_pins_make_their_own_device_wait(bench: Bench) -> None:
     assert post(phone(bench, "192.168.1.99"), bench, "/host", pin=number_of(bench)).status_code == 303
 
 
-def test_leaving_without_having_hosted_writes_nothing(tmp_path: Path) -> None:
-    kept = Pin(tmp_path)
-    before = (tmp_path / "hosts.json").stat().st_mtime_ns
-    kept.dismiss("nobody")
-    assert (tmp_path / "hosts.json").stat().st_mtime_ns == before
-
-
-def test_after_the_wait_the_pin_counts_again(tmp_path: Path) -> None:
-    kept = Pin(tmp_path)
-    kept.change("314159")
-    assert [kept.guess("000000", float(i), MINE) for i in range(GUESSES)] == [False] * GUESSES
-    last = GUESSES - 1.0
-    with pytest.raises(ValueError, match="wait 1 second,"):
-        kept.guess("314159", last + WAIT_S - 0.5, MINE)
-    assert kept.guess("314159", last + WAIT_S, MINE)
-    assert kept.guess("x", last + WAIT_S, MINE) is False
-
-
-def test_many_devices_that_guess_wait_but_a_new_one_does_not(tmp_path: Path) -> None:
-    kept = Pin(tmp_path)
-    kept.change("314159")
-    crowd = [f"192.168.1.{number // 4}" for number in range(GUESSES_AN_HOUR)]
-    assert [kept.guess("000000", 1.0, address) for address in crowd] == [False] * GUESSES_AN_HOUR
-    with pytest.raises(ValueError, match="wait 3590 seconds"):
-        kept.guess("314159", 11.0, crowd[0])
-    assert kept.guess("314159", 11.0, "192.168.1.200")
-    assert kept.guess("314159", 1.0 + HOUR_S, crowd[0])
-
-
-def refused(kept: Pin, said: str, now: float, address: str) -> bool:
-    """Whether this guess is not even looked at."""
-    try:
-        kept.guess(said, now, address)
-    except ValueError:
-        return True
-    return False
-
-
-def test_all_addresses_of_a_home_network_cannot_lock_a_new_host_out(tmp_path: Path) -> None:
-    kept = Pin(tmp_path)
-    kept.change("314159")
-    for turn in range(1500):
-        refused(kept, "000000", 5.0 * turn, f"192.168.1.{2 + turn % 250}")
-    assert kept.guess("314159", 7500.0, "192.168.1.254")
-
-
-def test_a_device_with_many_ipv4_addresses_gets_few_guesses(tmp_path: Path) -> None:
-    kept = Pin(tmp_path)
-    kept.change("314159")
-    crowd = [f"10.0.{number // 250}.{number % 250}" for number in range(3000)]
-    assert sum(not refused(kept, "000000", 1.0, address) for address in crowd) == 400
-    with pytest.raises(ValueError, match="wait 3599 seconds"):
-        kept.guess("314159", 2.0, "10.9.9.9")
-    assert kept.guess("314159", 1.0 + HOUR_S, "10.9.9.9")
-
-
-def test_a_device_with_many_ipv6_addresses_is_one_device(tmp_path: Path) -> None:
-    kept = Pin(tmp_path)
-    kept.change("314159")
-    for number in range(GUESSES):
-        kept.guess("000000", 1.0, f"2001:db8::{number:x}")
-    with pytest.raises(ValueError, match="Too many wrong PINs"):
-        kept.guess("314159", 2.0, "2001:db8::ffff")
-    assert kept.guess("314159", 2.0, "2001:db9::1")
-
-
-def test_pin_and_codes_are_kept_and_are_nobody_elses(tmp_path: Path) -> None:
-    number, code = Pin(tmp_path).number, SeatCodes(tmp_path).code_of("1", "Ana")
-    assert (Pin(tmp_path).number, SeatCodes(tmp_path).code_of("1", "Ana")) == (number, code)
-    assert [(tmp_path / name).stat().st_mode & 0o777 for name in ("pin", "seats.json")] == [0o600] * 2
-    assert re.fullmatch(r"\d{6}", number)
-    (tmp_path / "pin").write_bytes(b"\xff\xfe12")
-    assert re.fullmatch(r"\d{6}", Pin(tmp_path).number)
-    for damaged in ("[1]", "[" * 100_000, "\0"):
-        (tmp_path / "seats.json").write_text(damaged)
-        assert SeatCodes(tmp_path).code_of("1", "Ana") != code
-
-
-def test_a_full_disk_ends_no_seat_and_no_hosting(tmp_path: Path) -> None:
-    pin, codes = Pin(tmp_path), SeatCodes(tmp_path)
-    device, code = pin.admit(), codes.code_of("1", "Ana")
-    work: list[Callable[[], object]] = [
-        lambda: pin.change("123456"),
-        lambda: pin.dismiss(device),
-        lambda: codes.renew("1", "Ana"),
-        lambda: codes.forget("1"),
-        lambda: codes.pass_on("2", "1"),
+def test_a_device_that_hosted_with_the_pin_before_does_not_wait_for_strangers(bench: Bench) -> None:
+    client = phone(bench)
+    post(client, bench, "/host", pin=number_of(bench))
+    post(bench.client, bench, "/host/change", pin="314159")
+    for _ in range(GUESSES):
+        post(phone(bench), bench, "/host", pin="000000")
+    tried = [
+        (who, post(who, bench, "/host", pin=number)) for who in (phone(bench), client) for number in ("1", "314159")
     ]
-    for each in work:
-        with no_file_grows(), pytest.raises(StoreError, match="the disk is full"):
-            each()
-    for held, seats in ((pin, codes), (Pin(tmp_path), SeatCodes(tmp_path))):
-        assert held.number == pin.number
-        assert held.admits(device)
-        assert seats.player_of("1", code) == "Ana"
+    assert [answer.status_code for _, answer in tried] == [429, 429, 400, 303]
 
 
 def test_a_page_from_elsewhere_that_borrows_this_machines_browser_is_not_the_host(bench: Bench) -> None:
