@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,6 +10,7 @@ from random import Random
 from threading import Event
 from time import monotonic
 
+from hub.store import Store
 from referee.model.snapshot import Snapshot
 from rules.core.facts import Fact, to_json
 from sharing.link import Link, LinkEvent
@@ -50,38 +51,47 @@ class Evening:
         for name in TABLES:
             for _ in range(self.rng.randrange(5)):
                 number, facts = self.played[name]
-                ended = facts == len(_log(number))
+                ended = facts == len(log_of(number))
                 self._play_to(name, number + ended, 0 if ended else facts + 1)
         Event().wait(self.rng.uniform(0.0, longest_s))
 
     def _play_to(self, name: str, number: int, facts: int) -> None:
         self.played[name], self.version = (number, facts), self.version + 1
-        self.club.tables[name].on_snapshot(replace(_snapshot(number, facts), version=self.version))
+        self.club.tables[name].on_snapshot(replace(snapshot_at(number, facts), version=self.version))
 
     def differences(self) -> Iterator[str]:
-        """What is not stored as it was played, in order and once, or not judged, or not confirmed to its table."""
-        for name, (last, facts) in self.played.items():
-            for number in range(last + 1):
-                game, wanted = self._game(name, number), _log(number)[: facts if number == last else None]
-                stored = [(row["seq"], row["fact"]) for row in self.club.store.facts(game)]
-                if stored != [(seq, to_json(fact)) for seq, fact in enumerate(wanted, 1)]:
-                    yield f"{name}: the facts of game {number} are not those that were played"
-            if waiting := self.club.tables[name].waiting:
-                yield f"{name}: {waiting} facts are not confirmed"
-        for row in self.club.store.ended("", "9"):
-            if (row["checked"], row["wrong"]) != (row["facts"], 0):
-                yield f"{row['id']}: {row['checked']} of {row['facts']} facts are judged, wrong is {row['wrong']}"
-
-    def _game(self, name: str, number: int) -> str:
-        return f"{name.lower().replace(' ', '-')}/{game_key(_snapshot(number, 0))}"
+        """What is not stored, judged or confirmed as it was played."""
+        yield from differences(self.club.store, self.played)
+        for name, table in self.club.tables.items():
+            if table.waiting:
+                yield f"{name}: {table.waiting} facts are not confirmed"
 
 
-def _log(number: int) -> Sequence[Fact]:
+def differences(store: Store, played: Mapping[str, tuple[int, int]]) -> Iterator[str]:
+    """What is not stored as it was played, in order and once, or not judged.
+
+    *played* has for each table the number of its game, and the facts of it so far.
+    """
+    for name, (last, facts) in played.items():
+        for number in range(last + 1):
+            game = f"{name.lower().replace(' ', '-')}/{game_key(snapshot_at(number, 0))}"
+            wanted = log_of(number)[: facts if number == last else None]
+            stored = [(row["seq"], row["fact"]) for row in store.facts(game)]
+            if stored != [(seq, to_json(fact)) for seq, fact in enumerate(wanted, 1)]:
+                yield f"{name}: the facts of game {number} are not those that were played"
+    for row in store.ended("", "9"):
+        if (row["checked"], row["wrong"]) != (row["facts"], 0):
+            yield f"{row['id']}: {row['checked']} of {row['facts']} facts are judged, wrong is {row['wrong']}"
+
+
+def log_of(number: int) -> Sequence[Fact]:
+    """All facts of game *number* of a table."""
     return GAMES[number % len(GAMES)].log
 
 
-def _snapshot(number: int, facts: int) -> Snapshot:
-    return snapshot_of(KIT.game, GAMES[number % len(GAMES)].setup, _log(number)[:facts], str(number))
+def snapshot_at(number: int, facts: int) -> Snapshot:
+    """A table with game *number* after so many facts."""
+    return snapshot_of(KIT.game, GAMES[number % len(GAMES)].setup, log_of(number)[:facts], str(number))
 
 
 class Parrot:
@@ -165,6 +175,6 @@ def _settle(evening: Evening, report: Report) -> None:
         Event().wait(1.0)
     for words in missing:
         report.check(False, words)
-    report.count("facts", sum(len(_log(n)) for last, _ in evening.played.values() for n in range(last)))
+    report.count("facts", sum(len(log_of(n)) for last, _ in evening.played.values() for n in range(last)))
     report.count("facts of the last games", sum(facts for _, facts in evening.played.values()))
     report.count("messages refused", sum(evening.club.hub.refused.values()))

@@ -12,9 +12,9 @@ from tests.torture.parts import PARTS
 
 FORKING = ("controller-kills", "recovery-kills", "backup-kills", "http-kills")
 SHORT = {"bit-flips": 12, "torn-logs": 8, "damaged-files": 40, "requests": 600}
-# crowd and soak need a machine that does nothing else, and tests/web/test_server.py floods a server; club-cuts needs
-# Mosquitto, and tests/hub/test_club.py has each of its disturbances once.
-LONG_ONLY = ("club-cuts", "crowd", "soak")
+# crowd and soak need a machine that does nothing else, and tests/web/test_server.py floods a server; club-cuts and
+# club-kills need Mosquitto, and tests/hub/test_club.py has most of their disturbances once.
+LONG_ONLY = ("club-cuts", "club-kills", "crowd", "soak")
 
 
 def test_a_killed_process_loses_nothing() -> None:
