@@ -15,7 +15,7 @@ import subprocess
 import sys
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -198,13 +198,17 @@ class Judge:
 
 
 def main() -> None:
-    """Answer requests from the standard input until it ends."""
+    """Answer requests from the standard input until it ends, or until the hub was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C goes to the hub, which then ends this process
     os.nice(NICE)
-    with closing(Store(engine_at(json.loads(sys.stdin.readline())))) as store:
+    url = sys.stdin.readline()
+    if not url:
+        return
+    with suppress(BrokenPipeError), closing(Store(engine_at(json.loads(url)))) as store:
         checker = Checker(store)
         for line in sys.stdin:
-            print(json.dumps(_checked(checker, json.loads(line))), flush=True)
+            answer = json.dumps(_checked(checker, json.loads(line)))
+            os.write(sys.stdout.fileno(), f"{answer}\n".encode())
 
 
 def _checked(checker: Checker, games: list[str]) -> list[Row] | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -104,3 +106,19 @@ def test_a_store_that_fails_for_every_message_costs_none(
     service.wait_until_stored()
     assert [row["seq"] for row in service.store.facts(ONE)] == [1, 2]
     table.close()
+
+
+@pytest.mark.parametrize("asked", [0, 2])
+def test_the_judge_of_a_killed_hub_ends_without_a_word(tmp_path: Path, asked: int) -> None:
+    lines = [f'"sqlite:///{tmp_path / "hub.sqlite"}"\n', "[]\n"][:asked]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [sys.executable, "-m", "hub.judge"], stdin=pipe, stdout=pipe, stderr=pipe, text=True
+    ) as judge:
+        assert judge.stdin
+        assert judge.stdout
+        assert judge.stderr
+        judge.stdout.close()
+        judge.stdin.writelines(lines)
+        judge.stdin.close()
+        assert (judge.stderr.read(), judge.wait()) == ("", 0)
