@@ -9,7 +9,7 @@ from referee.model.snapshot import Choice, Question
 from referee.model.tracks import FAR_MM, Tracks, is_uncounted
 from referee.model.words import side_words
 from rules.core.asks import Ask
-from rules.core.at_table import Advice, TableRules
+from rules.core.at_table import Advice, TableRules, TurnedPiece
 from rules.core.facts import Choose, Throw
 from rules.core.fold import Table
 from rules.core.game import Setup
@@ -36,6 +36,13 @@ def question_for(thrown: PossibleThrow, name: str, evidence: str, names: Mapping
         choices = (Choice(NO, Phrase("Kept")), Choice(YES, Phrase("Thrown again")))
         words = Phrase(
             "The same side as before, in the middle: has {player} kept it, or thrown again?", player=thrown.player
+        )
+    elif ambiguity.turned:
+        choices = (Choice(YES, Phrase("Thrown again")), Choice(NO, Phrase("Only turned over")))
+        words = Phrase(
+            "{piece} has its other side up where it lay: has {player} thrown it again?",
+            piece=capital(_name(ambiguity.turned.piece, names)),
+            player=thrown.player,
         )
     elif not ambiguity.candidates:
         choices = (Choice(YES, Phrase("Yes, thrown again")), Choice(NO, Phrase("No, only moved")))
@@ -104,13 +111,15 @@ class Ambiguity:
     """A piece of a throw whose identity or side is not sure.
 
     ``index`` is its index in the reading, ``candidates`` are (piece, side), the likeliest first.  With ``throws``, one
-    for each possible player, the question is who threw.  Without both, the question is whether the pieces were thrown
-    or only moved; ``instead`` is the choice that moving them means.
+    for each possible player, the question is who threw.  With ``turned``, the question is whether that piece was thrown
+    or only turned over.  Without these, the question is whether the pieces were thrown or only moved; ``instead`` is
+    the choice that moving them means.
     """
 
     index: int
     candidates: tuple[tuple[str, str], ...] = ()
     throws: tuple[PossibleThrow, ...] = ()
+    turned: TurnedPiece | None = None
     instead: Choose | None = None
 
 

@@ -22,7 +22,7 @@ from referee.observe.interpretation import (
     no_throw_from,
 )
 from rules.core.asks import Ask
-from rules.core.at_table import Counted, SeenPiece
+from rules.core.at_table import Counted, SeenPiece, TurnedPiece
 from rules.core.facts import Choose
 from rules.core.fold import Table
 from vision.types import Note, Piece, Point, Reading
@@ -82,10 +82,13 @@ def verdict(table: Table, reading: Reading, tracks: Tracks, fell: bool = True, t
     With *thrower* it can only be that player's throw.
     """
     seen = seen_pieces(reading, tracks)
-    if advice := table.at_table.not_thrown(table, seen):
-        return no_throw_from(advice)
+    turned = table.at_table.turned(table, seen)
+    if turned and turned.certain:
+        return no_throw_from(turned.advice)
     asks = [ask for ask in table.asks if thrower in (None, ask.player)]
     due = interpret(asks, reading, tracks, names_of(table))
+    if turned and isinstance(due, PossibleThrow):
+        return _turned_or_thrown(due, turned, reading)
     if choice := table.at_table.choice(table, seen):
         return _moved_or_thrown(due, choice, reading) if isinstance(due, PossibleThrow) else choice
     return due if isinstance(due, PossibleThrow) else _unexpected(table, reading, seen, fell) or due
@@ -126,6 +129,12 @@ def _counted(piece: Piece, track: Track) -> Counted:
 
 def _from_middle(mm: Point | None) -> float | None:
     return None if mm is None else hypot(*mm)
+
+
+def _turned_or_thrown(thrown: PossibleThrow, turned: TurnedPiece, reading: Reading) -> PossibleThrow:
+    """A throw, with the question first whether one of its pieces was thrown or only turned over."""
+    index = reading.pieces.index(reading.by_name()[turned.piece])
+    return replace(thrown, ambiguities=(Ambiguity(index, turned=turned), *thrown.ambiguities))
 
 
 def _moved_or_thrown(thrown: PossibleThrow, choice: Choose, reading: Reading) -> PossibleThrow:

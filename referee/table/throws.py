@@ -8,7 +8,7 @@ from functools import partial
 
 from referee.model.commands import Saw
 from referee.model.snapshot import Answer, By, LastReading, LogEntry, Question, most_important
-from referee.observe.interpretation import BY, NO, NoThrow, PossibleThrow
+from referee.observe.interpretation import BY, NO, NoThrow, PossibleThrow, no_throw_from
 from referee.observe.throw_tracker import Pending, with_answer
 from referee.table.live_table import DONE, NO_GAME, STALE, LiveTable, public_rulings
 from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw, to_json
@@ -59,13 +59,21 @@ def reply(live: LiveTable, table: Table, question: str, key: str, by: By) -> Ans
     now, pending = live.now.question, live.tracker.pending
     if now is None or pending is None or now.id != question or all(key != c.key for c in now.choices):
         return STALE
-    if key == NO:
-        live.tracker.mark_counted(pending)
-        live.show()
-        if instead := pending.thrown.ambiguities[0].instead:
-            return _log_seen(live, table, instead, pending.seen, by)
-        return Answer(True, Phrase("Then I wait for the throw."))
-    return _decide(live, table, with_answer(pending, key), by)
+    return _not_thrown(live, table, pending, by) if key == NO else _decide(live, table, with_answer(pending, key), by)
+
+
+def _not_thrown(live: LiveTable, table: Table, pending: Pending, by: By) -> Answer:
+    """Settle that the piece in question was not thrown: it was turned over, moved as a choice, or moved only."""
+    ambiguity = pending.thrown.ambiguities[0]
+    if ambiguity.turned:
+        live.tracker.pending = None
+        live.notify("throw", no_throw_from(ambiguity.turned.advice))
+        return DONE
+    live.tracker.mark_counted(pending)
+    live.show()
+    if ambiguity.instead:
+        return _log_seen(live, table, ambiguity.instead, pending.seen, by)
+    return Answer(True, Phrase("Then I wait for the throw."))
 
 
 def confirm(live: LiveTable, table: Table, question: Question, player: str) -> Answer:

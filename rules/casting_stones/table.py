@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from rules.casting_stones.casts import SIDES, cast_of
 from rules.casting_stones.state import State
 from rules.core.asks import Ask
-from rules.core.at_table import Advice, RuleIds, SeenPiece, TableRules, due
+from rules.core.at_table import Advice, RuleIds, SeenPiece, TableRules, TurnedPiece, due
 from rules.core.fold import Table
 from rules.core.phrases import Phrase
 
@@ -45,14 +45,18 @@ class CastingStonesTable(TableRules):
         """Whether the game has no private vaults, which only the Advanced game has."""
         return setup.get("level") != "advanced"
 
-    def not_thrown(self, table: Table, seen: Sequence[SeenPiece]) -> Advice | None:
-        """Advice about a kept stone that was turned over where it lay instead of being cast (CST-B-34)."""
+    def turned(self, table: Table, seen: Sequence[SeenPiece]) -> TurnedPiece | None:
+        """A kept stone that was turned over where it lay instead of being cast (CST-B-34).
+
+        A stone that was taken up may have been cast and have landed there by chance.
+        """
         if not any(ask.kind == "second" for ask in table.asks):
             return None
         for stone in _turned(table, seen):
             if stone.piece in due(table) and stone.counted and not stone.counted.moved:
                 words = NOT_CAST.about(piece=self._name(table, stone), now=Phrase(str(stone.side)))
-                return Advice(words, ("CST-B-34", "CST-B-35"))
+                advice = Advice(words, ("CST-B-34", "CST-B-35"))
+                return TurnedPiece(stone.piece, advice, certain=not stone.counted.taken)
         return None
 
     def disturbed(self, table: Table, seen: Sequence[SeenPiece]) -> Advice | None:

@@ -65,6 +65,15 @@ class Advice:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnedPiece:
+    """A piece that is due and was turned over where it lay; unless ``certain``, it may have been thrown there."""
+
+    piece: str
+    advice: Advice
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class UnexpectedThrow:
     """A throw of a piece that is not due; unless ``certain``, the players are asked whether it was a throw."""
 
@@ -247,8 +256,8 @@ class TableRules:
         words = self.sentences.get(note)
         return Advice(words, self.note_rules.get(note, ())) if words else None
 
-    def not_thrown(self, table: Table, seen: Sequence[SeenPiece]) -> Advice | None:
-        """Why the pieces on the table cannot be a throw, before they are judged as one."""
+    def turned(self, table: Table, seen: Sequence[SeenPiece]) -> TurnedPiece | None:
+        """A piece that is due and was turned instead of thrown; it is judged before any throw."""
         return None
 
     def disturbed(self, table: Table, seen: Sequence[SeenPiece]) -> Advice | None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hardware.cameras.camera import CameraTrouble
-from referee.model.commands import Enter, WizardChanged
+from referee.model.commands import Enter, Reply, WizardChanged
 from referee.model.progress import WizardProgress
 from referee.observe.picture_trouble import ADAPTING
 from rules.core.facts import Choose, Throw
@@ -62,18 +62,53 @@ def test_of_a_second_cast_only_the_stones_cast_again_count(bench: Bench) -> None
     assert "Bo now has" in said(bench)[-2] or any("Spell" in text for text in said(bench)[2:])
 
 
-def test_a_stone_that_is_only_turned_is_named_until_it_is_turned_back(bench: Bench) -> None:
+@pytest.fixture
+def second_cast(bench: Bench) -> Bench:
+    """Ana may cast again, and stones of both players lie there."""
     bench.throw(sides=shown(bench, "Ana", NOTHING))
     bench.throw(sides=shown(bench, "Bo", NOTHING))
-    for player, words in (("Ana", "but has not moved"), ("Bo", "was turned after it was counted")):
-        stone = hand(bench, player)[3]
-        for expected in ([words], []):
-            bench.table.turn_over((stone,))
-            bench.look(A_THROW)
-            notices = [notice.words for notice in bench.now().notices]
-            assert len(notices) == len(expected)
-            assert all(part in notice for part, notice in zip(expected, notices, strict=True))
-    assert len(logged(bench)) == 2
+    return bench
+
+
+def test_a_counted_stone_that_is_turned_is_named_until_it_is_turned_back(second_cast: Bench) -> None:
+    for notices in (["was turned after it was counted"], []):
+        turn_fourth(second_cast, "Bo")
+        assert_told(second_cast, notices)
+    assert len(logged(second_cast)) == 2
+
+
+def test_a_stone_that_was_taken_up_and_turned_in_its_place_is_asked_about(second_cast: Bench) -> None:
+    turn_fourth(second_cast, "Ana")
+    question = second_cast.now().question
+    assert question is not None
+    assert question.words.endswith("has its other side up where it lay: has Ana thrown it again?")
+    assert second_cast.submit(Reply(question.id, "no")).ok
+    assert second_cast.now().question is None
+    assert_told(second_cast, ["but has not moved"])
+    turn_fourth(second_cast, "Ana")
+    assert_told(second_cast, [])
+    assert len(logged(second_cast)) == 2
+
+
+def test_a_stone_that_was_cast_to_its_old_place_counts(second_cast: Bench) -> None:
+    turn_fourth(second_cast, "Ana")
+    question = second_cast.now().question
+    assert question is not None
+    assert second_cast.submit(Reply(question.id, "yes")).ok
+    assert logged(second_cast)[2] == {hand(second_cast, "Ana")[3]: "symbol"}
+
+
+def turn_fourth(bench: Bench, player: str) -> None:
+    """Let a hand turn the fourth stone of a player over in its place."""
+    bench.table.turn_over((hand(bench, player)[3],))
+    bench.look(A_THROW)
+
+
+def assert_told(bench: Bench, parts: list[str]) -> None:
+    """There is one notice for each of these parts, which contains it."""
+    notices = [notice.words for notice in bench.now().notices]
+    assert len(notices) == len(parts)
+    assert all(part in notice for part, notice in zip(parts, notices, strict=True))
 
 
 def test_stones_that_have_not_moved_are_no_new_throw(bench: Bench) -> None:

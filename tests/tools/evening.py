@@ -1,0 +1,184 @@
+"""Whole games on the simulated table with real eyes, in one thread: how often they are right, ask, err or sleep.
+
+Every throw is compared with the truth; what was asked, wrong or led to nothing is printed in full, put right by hand,
+and the game goes on.  dicers_evening.py and stones_evening.py have the games.
+"""
+
+from __future__ import annotations
+
+import argparse
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import Any
+
+from calibration.storage.home import load_eyes
+from hardware.simulated.art import Piece
+from hardware.simulated.table import SimulatedTable
+from referee.devices import throw
+from referee.model.commands import Enter, NewGame, Reply, SimulatedThrow, Undo
+from referee.observe.interpretation import BY
+from referee.wizards.setup import set_up_simulated_table
+from rules.core.asks import Ask
+from rules.core.facts import Choose, Fact, Throw
+from tests.referee.simulated import A_THROW, Bench, Clock
+
+PATIENT = 25  # Glances more than a throw takes, where nothing came of it.
+LONGEST = 120  # Facts in a game.
+LATER_S = 1000.0  # Every countdown has run out by then.
+
+
+class Evening(ABC):
+    """One game on a fresh table; ``count`` gathers what became of the throws of all games.
+
+    ``taught``: a home after its first day; ``pieces``: those on the table, empty for all.
+    """
+
+    def __init__(self, taught: Path, fresh: Path, seed: int, count: Counter[str], pieces: Sequence[Piece] = ()) -> None:
+        self.rng, self.count, self.name = Random(seed), count, f"game {seed}"
+        fresh.mkdir()
+        self.bench = Bench(fresh, taught, pieces, seed)
+        self.bench.look(5)
+        answer = self.bench.submit(NewGame(self.setup()))
+        assert answer.ok, answer.words
+
+    @abstractmethod
+    def setup(self) -> dict[str, Any]:
+        """A game with the pieces of the table."""
+
+    @abstractmethod
+    def same(self, ask: Ask, due: Sequence[str], fact: Throw, truth: Mapping[str, str]) -> bool:
+        """Whether *fact* is what was thrown; ``due``: the players from whom a throw was awaited."""
+
+    def chosen(self, ask: Ask) -> tuple[str, ...]:
+        """The pieces that somebody throws when asked so: as many as allowed."""
+        pieces = [piece for piece, _ in ask.pieces]
+        return tuple(self.rng.sample(pieces, ask.most) if ask.most and len(pieces) > ask.most else pieces)
+
+    @property
+    def asks(self) -> Sequence[Ask]:
+        table = self.bench.now().table
+        return table.asks if table else ()
+
+    @property
+    def log(self) -> list[Fact]:
+        return [line.fact for line in self.bench.now().log]
+
+    def play(self) -> None:
+        while self.asks and len(self.log) < LONGEST:
+            self.step()
+
+    def step(self) -> None:
+        """A throw, where one is due and nobody would rather keep; else a choice.  Hands do not wait for the eyes."""
+        self.bench.look(self.rng.choice((1, 1, 2, 6)))
+        throws = [ask for ask in self.asks if ask.pieces]
+        choices = [ask for ask in self.asks if ask.options]
+        if throws and (not choices or self.rng.random() < 0.6):
+            self.throw(self.rng.choice(throws))
+        else:
+            self.choose(self.rng.choice(choices))
+
+    def choose(self, ask: Ask) -> None:
+        pick = self.rng.choice(ask.options).pick
+        answer = self.bench.submit(Enter(Choose(ask.player, ask.kind, pick), self.bench.now().length))
+        if not answer.ok and self.bench.now().countdown:
+            self.bench.controller.wake(LATER_S)
+            return
+        assert answer.ok, answer.words
+        if self.rng.random() < 0.1:
+            self.clear_something()
+
+    def clear_something(self) -> None:
+        """Somebody takes a piece off the mat."""
+        lying = sorted(self.bench.table.lying())
+        if lying:
+            self.bench.table.take([self.rng.choice(lying)])
+            self.bench.look(A_THROW)
+
+    def throw(self, ask: Ask) -> None:
+        chosen = self.chosen(ask)
+        before, asked, due = len(self.log), 0, self.asks
+        assert throw(self.bench.table, SimulatedThrow(player=ask.player, pieces=chosen), self.bench.now()).ok
+        truth = {piece: side for piece, side in self.bench.table.lying().items() if piece in chosen}
+        self.bench.look(A_THROW)
+        if len(self.log) == before and not self.bench.now().question:
+            self.bench.look(PATIENT)
+        while self.bench.now().question and asked < 9 and self.answer(ask.player, truth):
+            asked += 1
+        self.judge(ask, [one.player for one in due if one.pieces], truth, before, asked)
+
+    def answer(self, player: str, truth: Mapping[str, str]) -> bool:
+        """Answer the open question truthfully; False where the truth is not among the choices."""
+        question = self.bench.now().question
+        assert question is not None
+        keys = [choice.key for choice in question.choices]
+        true = [
+            key for key in keys if key in {"yes", BY + player, *(f"{piece}={side}" for piece, side in truth.items())}
+        ]
+        if not true:
+            self.tell("question without the truth", f"{question.words} {keys}", truth)
+            return False
+        self.tell("questions", f"{question.words} {keys}", truth)
+        assert self.bench.submit(Reply(question.id, true[0])).ok
+        return True
+
+    def judge(self, ask: Ask, due: Sequence[str], truth: Mapping[str, str], before: int, asked: int) -> None:
+        """What came of a throw; what is wrong is put right."""
+        new = self.log[before:]
+        self.count["throws"] += 1
+        if len(new) == 1 and isinstance(new[0], Throw) and self.same(ask, due, new[0], truth):
+            self.count["asked" if asked else "right"] += 1
+            return
+        if self.bench.now().question is None or new:
+            self.tell("WRONG" if new else "nothing came of it", str(new), truth)
+        for _ in new:
+            assert self.bench.submit(Undo(self.bench.now().length)).ok
+        answer = self.bench.submit(Enter(Throw(ask.player, tuple(truth.items())), self.bench.now().length))
+        assert answer.ok, answer.words
+
+    def tell(self, what: str, more: str, truth: Mapping[str, str]) -> None:
+        """Print all that is known of a throw that was not simply read."""
+        now = self.bench.now()
+        self.count[what] += 1
+        print(f"--- {self.name}, {self.bench.clock.now:.1f} s, {what}: {more}")
+        print(
+            f"    thrown {dict(truth)}; waits for {[(a.player, a.kind, [p for p, _ in a.pieces]) for a in self.asks]}"
+        )
+        print(f"    last {self.log[-3:]}; notices {[n.words for n in now.notices]}; eyes {now.eyes}")
+        for name, track in now.tracks.items():
+            seen = track.seen
+            print(f"    track {name} {track.side} {track.state} at {seen.centre_mm} sure={seen.sure} {seen.side}")
+        for piece in now.seen.reading.pieces if now.seen else ():
+            likely = [(c.piece, c.side, round(c.score, 2)) for c in piece.candidates[:4]]
+            print(f"    seen {piece.piece} {piece.side} sure={piece.sure} at {piece.centre_mm} {piece.notes} {likely}")
+        for true in self.bench.table.truth():
+            print(f"    truth {true.piece} {true.side} at {true.centre_mm}")
+
+
+def taught(home: Path, pieces: Sequence[Piece] = ()) -> Path:
+    """The simulated table's first day with these pieces, empty for all."""
+    home.mkdir(parents=True, exist_ok=True)
+    set_up_simulated_table(home, SimulatedTable(Clock(), pieces=pieces), lambda _: None, partial(load_eyes, home))
+    return home
+
+
+def parser(description: str | None) -> argparse.ArgumentParser:
+    """The options that all evenings have."""
+    options = argparse.ArgumentParser(description=description)
+    options.add_argument("--games", type=int, default=4)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--home", type=Path)
+    return options
+
+
+def play(seeds: Sequence[int], begun: Callable[[int, Counter[str]], Evening]) -> None:
+    """Play a game for each seed, and tell what became of the throws."""
+    count: Counter[str] = Counter()
+    began = monotonic()
+    for seed in seeds:
+        begun(seed, count).play()
+        print(f"after game {seed}, {monotonic() - began:.0f} s: {dict(count)}", flush=True)

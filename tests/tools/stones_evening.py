@@ -1,0 +1,56 @@
+"""Games of Casting Stones on the simulated table with real eyes: how often they are right, ask, err or sleep.
+
+``python -m tests.tools.stones_evening [--games 4] [--seed 1] [--home HOME]`` plays random Basic games with the
+stones of the starter set.  HOME is used again where it has had its first day.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from referee.inventory.pieces import stones_of
+from rules.core.asks import Ask
+from rules.core.facts import Throw
+from tests.referee.simulated import STONES, setup_of
+from tests.tools.evening import Evening, parser, play, taught
+
+
+class StonesEvening(Evening):
+    """A Basic game of Casting Stones; hands of five are dealt.  ``before``: the sides of all stones before a cast."""
+
+    before: Mapping[str, str]
+
+    def setup(self) -> dict[str, Any]:
+        """The starter set, and one hand for each player."""
+        return setup_of(stones_of(self.bench.sight.eyes().gallery))
+
+    def same(self, ask: Ask, due: Sequence[str], fact: Throw, truth: Mapping[str, str]) -> bool:
+        """Every stone counts; one that is cast again to its old place and side may count as kept, which is the same."""
+        shown = dict(fact.shown)
+        kept = {stone: side for stone, side in truth.items() if stone not in shown}
+        right = shown.items() <= truth.items() and kept.items() <= self.before.items()
+        return right and bool(shown) and fact.player == ask.player and (ask.some or not kept)
+
+    def chosen(self, ask: Ask) -> tuple[str, ...]:
+        """All stones of a first cast, any of a second."""
+        self.before = self.bench.table.lying()
+        pieces = [piece for piece, _ in ask.pieces]
+        return tuple(self.rng.sample(pieces, self.rng.randint(1, len(pieces)))) if ask.some else tuple(pieces)
+
+
+def main() -> None:
+    """Play, and tell what became of the casts."""
+    told = parser(__doc__).parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        home = taught(told.home or Path(scratch, "home"), STONES)
+        play(
+            range(told.seed, told.seed + told.games),
+            lambda seed, count: StonesEvening(home, Path(scratch, str(seed)), seed, count, STONES),
+        )
+
+
+if __name__ == "__main__":
+    main()
