@@ -31,12 +31,13 @@ THROWS = 4  # the last throws; older ones are corrected in the history
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """One play that stands, as the history shows it."""
+    """One play that stands, as the history shows it; ``regular``: the game waited for it."""
 
     seq: int
     when: str
     by: str
     corrected: bool
+    regular: bool
     throw: Throw | None
     rulings: tuple[Ruling, ...]
     words: str
@@ -120,7 +121,8 @@ def entry_of(snapshot: Snapshot, entry: Entry) -> HistoryEntry:
     throw = entry.play if isinstance(entry.play, Throw) else None
     rulings = audience(entry.rulings, None)
     words = most_important(rulings).text if rulings else (_throw_words(snapshot, throw) if throw else "")
-    return HistoryEntry(entry.seq, logged.when, source_of(logged), entry.play != logged.fact, throw, rulings, words)
+    corrected = entry.play != logged.fact
+    return HistoryEntry(entry.seq, logged.when, source_of(logged), corrected, entry.regular, throw, rulings, words)
 
 
 def source_of(line: LogEntry) -> str:

@@ -119,7 +119,9 @@ def test_a_basic_round_is_played_on_the_page(tmp_path: Path) -> None:
     assert bench.post("/say/choose", player="Bo", kind="advance", pick="die:5").status_code == 303
     bench.post("/say/throw", player="Ana", **{"side.die:2": "3"})
     assert "Keep the 3 2 rolls left would be lost." in bench.text("/")
-    lines(bench, "Ana keep", "Bo throw die:5=4")
+    lines(bench, "Ana throw die:2=power")
+    assert "Keep the Power side (6)" in bench.text("/")
+    lines(bench, "Ana throw die:2=3", "Bo throw die:5=4")
     assert "Bo rolls 4 with Snape" in bench.text("/")
     lines(bench, "Bo keep")
     for page in ("/", "/small", "/children"):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from referee.model.commands import Undo
 from rules.core.facts import Amend, Fact, Retract, Throw
 from rules.core.fold import referee
 from rules.dicers.game import DICERS
@@ -37,6 +39,13 @@ def test_rolls_count_when_they_were_due_and_as_corrected(more: Sequence[Fact], f
 def test_the_players_see_the_round_and_their_average(tmp_path: Path) -> None:
     bench = begun(tmp_path, duel({}))
     assert "average" not in bench.text("/")
+    lines(bench, *BEGUN, "Ana throw a=1")
+    verdict = re.search(r'<div class="verdict">.*?</div>', bench.client.get("/").text, re.S)
+    assert verdict is not None
+    assert "Ana: " not in verdict[0], "a roll that does not count is not announced as one that does"
+    assert "no roll left" in verdict[0]
+    for _ in range(4):
+        assert bench.table.submit(Undo(bench.now.length)).ok
     lines(bench, *WON.strip().splitlines())
     page = bench.text("/")
     assert "Round 1" in page
