@@ -80,15 +80,13 @@ def show(game: int) -> str:
 
 @page.post("/<int:game>/again")
 def again(game: int) -> Response:
-    """Begin a new game with the same players, who keep their seats, and pieces; the first player moves to the last."""
+    """Begin a new game with the same players, in their seats and with their colours and buttons, and pieces."""
     need_host()
     kept = live.table().stored_game(str(game))
     if kept is None:
         raise BadRequest(Phrase("That game is not kept any more: begin a new one."))
-    players = list(kept.setup["players"])
-    setup = {**kept.setup, "players": players[1:] + players[:1]}
     before = live.table().now().game_id
-    answer = live.begin(NewGame(setup, before or ""))
+    answer = live.begin(NewGame(kept.setup, before or ""))
     if (begun := live.table().now().game_id) and begun != before:
         seat_codes().pass_on(str(game), begun)
     return answer

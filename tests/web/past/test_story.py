@@ -110,10 +110,10 @@ def test_a_game_of_levels_counts_levels(tmp_path: Path) -> None:
     bench.close()
 
 
-def test_play_again_begins_the_same_game_with_the_other_first(bench: Bench) -> None:
+def test_play_again_begins_the_same_game_with_everybody_in_the_same_place(bench: Bench) -> None:
     assert "Play again" in bench.text("/games/1")
     assert bench.post("/games/1/again").status_code == 303
-    assert (bench.now.game_id, bench.now.players, bench.now.length) == ("2", ("Bo", "Ana"), 0)
+    assert (bench.now.game_id, bench.now.players, bench.now.length) == ("2", ("Ana", "Bo"), 0)
     assert "Play again" not in bench.text("/games/2")
 
 
