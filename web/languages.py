@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from flask import Flask, Response, current_app, has_request_context, request, session
+from flask import Flask, Response, current_app, g, has_request_context, request, session
 from flask.json.provider import DefaultJSONProvider
 from flask_babel import Babel, get_locale
 from markupsafe import Markup
@@ -52,8 +52,12 @@ def init_app(app: Flask, home: Path) -> None:
 
 
 def language() -> str:
-    """The language of this request; English outside of one."""
-    return str(get_locale() or SOURCE) if has_request_context() else SOURCE
+    """The language of this request, found once, because a page asks hundreds of times; English outside of one."""
+    if not has_request_context():
+        return SOURCE
+    if "language" not in g:
+        g.language = str(get_locale() or SOURCE)
+    return str(g.language)
 
 
 def texts() -> NullTranslations:
