@@ -91,6 +91,7 @@ function exchange(parts) {
     if (focus) old.querySelector(focus)?.focus({ preventScroll: true });
   }
   for (const line of toast.querySelectorAll("p")) if (isShown(line.textContent)) line.remove();
+  if (toast.firstElementChild) place(toast);
   if (sent && !sent.isConnected) release();
 }
 
