@@ -14,15 +14,18 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from calibration.storage.files import StoreError, not_written, sync_folder
+from calibration.storage.files import DamagedFileError, StoreError, not_written, sync_folder
 from referee.backup.archive import Backup, BackupError, Progress, open_backup, unpack, unwatched
 from referee.backup.contents import JOURNAL, REPLACED
-from referee.journal.errors import JournalError
+from referee.journal.errors import DamagedError, JournalError
 from referee.journal.journal import Journal
 from rules.core.phrases import Phrase, sentences
 
 PART, READY, MOVING, ASIDE = "restore.part", "restore.ready-", "restore.moving-", "before-restore-"
 ANEW = "before-reset-"
+UNREADABLE = Phrase(
+    "{file} in this backup is damaged, or was made by a newer Owleye: update Owleye, or use another backup."
+)
 STAYS = ("owleye.lock", "hub", f"{ASIDE}*", f"{ANEW}*")
 """What a reset leaves in a home: its lock, the results of a club, and what earlier ones put away."""
 
@@ -63,6 +66,10 @@ def _prove(folder: Path, check: Callable[[Path], object]) -> None:
         if (folder / JOURNAL).exists():
             with closing(Journal(folder / JOURNAL)) as journal:
                 journal.prove()
+    except DamagedFileError as error:
+        raise BackupError(UNREADABLE.about(file=str(error.path.relative_to(folder)))) from error
+    except DamagedError as error:
+        raise BackupError(UNREADABLE.about(file=JOURNAL)) from error
     except (StoreError, JournalError, ValueError) as error:
         raise BackupError(Phrase("This backup cannot be used: {why}", why=str(error))) from error
 

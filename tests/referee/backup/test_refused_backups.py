@@ -56,21 +56,25 @@ FOREIGN: dict[str, tuple[bytes, str]] = {
     "a missing file": (archive_of({}, {"dice.json": b"{}"}), "is damaged: use another"),
     "an unlisted file": (archive_of({"dice.json": b"{}"}, {"owned.json": b"{}"}), "is damaged: use another"),
     "a changed file": (archive_of({"dice.json": b"{}"}, {"dice.json": b"[]"}), r"is damaged \(at dice.json\)"),
-    "a longer file": (archive_of({"dice.json": b"{} "}, {"dice.json": b"{}"}), r"dice.json is damaged|cannot be used"),
+    "a longer file": (archive_of({"dice.json": b"{} "}, {"dice.json": b"{}"}), r"^dice.json in this backup is damaged"),
     "a bomb": (archive_of({"dice.json": bytes(50_000_000)}), "far too large"),
     "a bomb beside a large file": (
         archive_of({"dice.json": bytes(50_000_000), "portraits/a/b.jpg": NOISE}),
         "far too large",
     ),
     "a bomb in place of a picture": (archive_of({"portraits/a/b.jpg": bytes(1_000_000) + b"x"}), "far too large"),
-    "damaged settings": (archive_of({"settings.json": b"{"}), r"cannot be used: .*settings\.json"),
+    "damaged settings": (archive_of({"settings.json": b"{"}), r"^settings\.json in this backup is damaged"),
+    "settings of a newer Owleye": (
+        archive_of({"settings.json": b'{"moods": 1}'}),
+        "newer Owleye: update Owleye, or use",
+    ),
     "a foreign journal": (
         archive_of({"owleye.sqlite": b"SQLite" + NOISE}),
-        "cannot be used: The journal .* is damaged",
+        "^owleye.sqlite in this backup is damaged",
     ),
     "a damaged gallery": (
         archive_of({"gallery.npz": b"PK\x03\x04" + NOISE}),
-        "cannot be used: .*gallery.npz is damaged",
+        "^gallery.npz in this backup is damaged",
     ),
 }
 
