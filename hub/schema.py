@@ -14,6 +14,11 @@ INSTALL = Phrase(
     'The hub needs some more packages: run `.venv/bin/pip install -e ".[club]"` where Owleye is installed.'
 )
 NOT_USABLE = Phrase("The database cannot be used: check the setting “database”.")
+FILE_NOT_USABLE = Phrase(
+    "{file} cannot be used: see that this user may write there and the disk has room. If it is damaged, put a copy "
+    "back, or move it away; the hub then begins anew, and each table is paired again."
+)
+FILE = "hub.sqlite"
 
 try:
     from sqlalchemy import (
@@ -140,13 +145,14 @@ def open_database(url: str, folder: Path) -> Engine:
     Raises:
         SharingError: where it cannot be used, with one sentence for people.
     """
+    file = folder / FILE
     try:
-        engine = engine_at(url or f"sqlite:///{folder / 'hub.sqlite'}")
+        engine = engine_at(url or f"sqlite:///{file}")
         METADATA.create_all(engine)
         _add_columns(engine)
     except (SQLAlchemyError, ImportError) as error:
         log.error("the database cannot be used: %s", str(error).partition("\n")[0])
-        raise SharingError(NOT_USABLE) from None
+        raise SharingError(NOT_USABLE if url else FILE_NOT_USABLE.about(file=str(file))) from None
     return engine
 
 

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = "hub|web|sharing|referee|calibration|hardware|vision|rules"
 FILE = re.compile(rf"(?<![\w./-])((?:{PACKAGES}|tests|docs|constraints)/[\w./-]*\w)")
 MODULE = re.compile(rf"`((?:{PACKAGES})(?:\.\w+)+)`")
-WRITTEN_AT_HOME = {"calibration.json", "sharing/settings.json"}  # files of the home folder, no modules
+WRITTEN_AT_HOME = {"calibration.json", "sharing/settings.json", "hub.sqlite"}  # files of the home folder, no modules
 
 
 def texts() -> Iterator[Path]:

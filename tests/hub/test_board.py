@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from hub.schema import open_database
 from rules.core.fold import referee
 from sharing.public import public_rulings, waits_for
+from sharing.settings import SharingError
 from tests.hub.kit import Hub, SharedTable, hub_at
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of
@@ -62,6 +64,13 @@ def test_a_hub_that_starts_again_shows_the_same_cards(hub: Hub, table: SharedTab
         assert again.board.cards == [replace(card, online=False) for card in before]  # no table has said anything yet
     assert before[0].waits
     assert before[0].verdict
+
+
+@pytest.mark.parametrize(("url", "step"), [("", "move it away; the hub then begins anew"), ("x:///y", "the setting")])
+def test_a_database_that_cannot_be_used_is_one_sentence(tmp_path: Path, url: str, step: str) -> None:
+    (tmp_path / "hub.sqlite").write_bytes(b"no database" * 1000)
+    with pytest.raises(SharingError, match=step):
+        open_database(url, tmp_path)
 
 
 def test_a_database_of_an_earlier_version_gets_the_columns_that_it_lacks(tmp_path: Path) -> None:
