@@ -64,17 +64,21 @@ class LastReading:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer to a question: ``key`` goes into the Reply, ``words`` on the button."""
+    """One answer to a question: ``key`` goes into the Reply, ``words`` on the button.
+
+    ``player``: whose seat's button gives it; empty where that of no seat does.
+    """
 
     key: str
     words: str
+    player: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question about an ambiguous piece, answered by one tap (`Reply`) or the seat's button (first choice).
+    """A question about an ambiguous piece, answered by one tap (`Reply`) or a seat's button (own or first choice).
 
-    ``piece`` is the index of the piece in the last reading.
+    ``player`` is who is thought to have thrown; ``piece`` is the index of the piece in the last reading.
     """
 
     id: str
@@ -83,6 +87,11 @@ class Question:
     choices: tuple[Choice, ...]
     piece: int
     evidence: str
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Whose seats are asked: those with an answer of their own, else the thrower's."""
+        return tuple(choice.player for choice in self.choices if choice.player) or (self.player,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,9 @@ def question_for(thrown: PossibleThrow, name: str, evidence: str, names: Mapping
         return None
     ambiguity = thrown.ambiguities[0]
     if ambiguity.throws:
-        choices: tuple[Choice, ...] = tuple(Choice(BY + throw.player, throw.player) for throw in ambiguity.throws)
+        choices: tuple[Choice, ...] = tuple(
+            Choice(BY + throw.player, throw.player, throw.player) for throw in ambiguity.throws
+        )
         words: str = Phrase("Who threw?")
     elif ambiguity.instead:
         choices = (Choice(NO, Phrase("Kept")), Choice(YES, Phrase("Thrown again")))

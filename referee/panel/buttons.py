@@ -147,7 +147,7 @@ def lamps(table: Table, question: Question | None, proposals: Sequence[Proposal]
 def _lamp(player: str, by_game: Mapping[str, Lamp], question: Question | None, proposal: Proposal | None) -> Lamp:
     if proposal is not None:
         return "blink" if proposal.step > 0 else "flicker"
-    if question is not None and question.player == player:
+    if question is not None and player in question.players:
         return "blink"
     return by_game.get(player, "off")
 

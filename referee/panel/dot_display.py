@@ -126,13 +126,13 @@ def _won(dots: Dots, winners: Sequence[str], translate: Translate) -> None:
 
 def _turn(dots: Dots, table: Table, now: Snapshot, translate: Translate) -> None:
     """Whose turn it is, and the last verdict below it."""
-    waits = dict.fromkeys(ask.player for ask in table.asks if ask.hides != "ask")
-    _middle(dots, now.question.player if now.question else " & ".join(waits) or translate(Phrase("THE END")), 1, 2)
+    asked = now.question.players if now.question else (ask.player for ask in table.asks if ask.hides != "ask")
+    _middle(dots, " & ".join(dict.fromkeys(asked)) or translate(Phrase("THE END")), 1, 2)
     dots[18, 4:-4] = True
     rulings = audience(table.entries[-1].rulings, None) if table.entries else ()
     words = now.question.words if now.question else sentences(*(ruling.text for ruling in rulings))
-    asked = next((ask.words for ask in table.asks if ask.hides != "ask"), "")
-    for n, line in enumerate(_last(translate(words or asked))):
+    wanted = next((ask.words for ask in table.asks if ask.hides != "ask"), "")
+    for n, line in enumerate(_last(translate(words or wanted))):
         _put(dots, line, 1, 21 + n * LINE)
 
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from referee.model.commands import Saw
 from referee.model.snapshot import Answer, By, LastReading, LogEntry, Question, most_important
-from referee.observe.interpretation import BY, NO, NoThrow, PossibleThrow, no_throw_from
+from referee.observe.interpretation import NO, NoThrow, PossibleThrow, no_throw_from
 from referee.observe.throw_tracker import Pending, with_answer
 from referee.table.live_table import DONE, NO_GAME, STALE, LiveTable, public_rulings
 from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw, to_json
@@ -78,8 +78,8 @@ def _not_thrown(live: LiveTable, table: Table, pending: Pending, by: By) -> Answ
 
 def confirm(live: LiveTable, table: Table, question: Question, player: str) -> Answer:
     """Answer the open question by the button of *player*: this player threw, or else the first choice."""
-    own = BY + player
-    key = next((choice.key for choice in question.choices if choice.key == own), question.choices[0].key)
+    own = (choice.key for choice in question.choices if choice.player == player)
+    key = next(own, question.choices[0].key)
     return reply(live, table, question.id, key, "button")
 
 
