@@ -24,6 +24,7 @@ from rules.core.facts import Throw
 from tests.browser.painted import painted_table
 from tests.tools.stream_latency import PATIENCE_S, PER_ADDRESS, STREAMS
 from tests.web.kit import SETUP, SPELL, sides_of
+from web.parts import HEADER
 
 
 def main(facts: int) -> None:
@@ -79,10 +80,13 @@ def keep_open(number: int, port: int, note: Callable[[int], None]) -> None:
     """One page: ask for the parts that have changed at each event of the stream, and note what it shows then."""
     home = (f"127.0.0.{2 + number // PER_ADDRESS}", 0)
     line, digests = HTTPConnection("127.0.0.1", port, PATIENCE_S, source_address=home), dict[str, str]()
+    cookie = ""
     for length in lengths(HTTPConnection("127.0.0.1", port, PATIENCE_S, source_address=home)):
         known = " ".join(f"{part}={digest}" for part, digest in digests.items())
-        line.request("GET", "/", headers={"Host": "localhost", "Accept": "text/html", "X-Owleye-Parts": known or "-"})
-        parts = json.loads(line.getresponse().read())["parts"]
+        line.request("GET", "/", headers={"Host": "localhost", HEADER: known or "-", "Cookie": cookie})
+        answer = line.getresponse()
+        parts = json.loads(answer.read())["parts"]
+        cookie = (answer.getheader("Set-Cookie") or cookie).partition(";")[0]
         digests |= {part: drawn["digest"] for part, drawn in parts.items()}
         note(length)
 

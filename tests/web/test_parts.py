@@ -12,8 +12,11 @@ import pytest
 
 from referee.model.commands import CameraStateChanged, Trouble
 from tests.web.kit import POTION, SPELL, Bench, playing
+from tests.web.security.test_rights import seated
 from web.api import stream
 from web.parts import HEADER, parts_of
+from web.security.rights import Me
+from web.shared import FRESH_S, Drawings
 
 PAGES = ("/", "/small", "/mine", "/games/new/casting-stones")
 
@@ -55,6 +58,39 @@ def test_only_what_changed_comes_again(bench: Bench) -> None:
     assert "ask" in again["parts"]
     assert set(again["parts"]) < set(first["parts"])
     assert again["names"] == first["names"]
+
+
+def token_in(html: str) -> set[str]:
+    return set(re.findall(r'name="token" value="([^"]+)"', html))
+
+
+def test_browsers_with_the_same_rights_share_a_drawing_with_tokens_of_their_own(bench: Bench) -> None:
+    seat, browsers = seated(bench, "Bo"), [bench.client.application.test_client() for _ in range(2)]
+    found = []
+    for browser in (*browsers, seat):
+        parts = browser.get("/", headers={HEADER: "-"}).get_json()["parts"]
+        assert token_in(parts["ask"]["html"]) == token_in(browser.get("/").text)
+        found.append(parts["ask"]["html"])
+    tokens = [token_in(html).pop() for html in found]
+    assert len(set(tokens)) == 3
+    assert found[0].replace(tokens[0], tokens[1]) == found[1]
+    assert found[0].replace(tokens[0], tokens[2]) != found[2], "a seat answers for its player only"
+
+
+def test_a_drawing_is_shared_for_a_moment() -> None:
+    now, drawn = [10.0], list[str]()
+    drawings = Drawings(lambda: now[0])
+    host, seat = ("/", "1", Me(True, None), "de"), ("/", "1", Me(False, "Ana"), "de")
+
+    def draw() -> str:
+        drawn.append("a token")
+        return f"{drawn[-1]}, drawing {len(drawn)}"
+
+    assert drawings.html(host, "a token", draw) == "a token, drawing 1"
+    assert drawings.html(host, "another", draw) == "another, drawing 1"
+    assert drawings.html(seat, "a token", draw) == "a token, drawing 2"
+    now[0] += FRESH_S
+    assert drawings.html(host, "a token", draw) == "a token, drawing 3"
 
 
 @pytest.mark.parametrize("header", ["", "nonsense", "a=b=c =", "=" * 2000])

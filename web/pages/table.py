@@ -16,6 +16,7 @@ from web.pages.table_view import table_view
 from web.past.games import stored_past_game
 from web.past.story import summary_of
 from web.security.seats import code_to
+from web.shared import shared
 
 page = Blueprint("table", __name__)
 
@@ -23,6 +24,10 @@ page = Blueprint("table", __name__)
 @page.get("/")
 def show() -> str:
     """The table's page; when the table changes, its script loads it again and replaces the parts that differ."""
+    return shared(_drawn)
+
+
+def _drawn() -> str:
     table = live.table()
     snapshot = table.now()
     shown = table_view(table, snapshot)
