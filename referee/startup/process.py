@@ -121,7 +121,7 @@ class StartCount:
         self.steady()
 
     def steady_soon(self, works: Callable[[], bool]) -> None:
-        """Count this start as successful if it *works* after STEADY_S seconds."""
+        """Count this start as successful if it *works* after STEADY_S seconds, or once it does."""
         timer = Timer(STEADY_S, self._steady_if, (works,))
         timer.daemon = True
         timer.start()
@@ -129,6 +129,8 @@ class StartCount:
     def _steady_if(self, works: Callable[[], bool]) -> None:
         if works():
             self.steady()
+        else:
+            self.steady_soon(works)
 
     def steady(self) -> None:
         """Count this start as successful, as far as the disk allows it."""
