@@ -28,6 +28,7 @@ from rules.core.facts import Choose, Fact, Throw
 from tests.referee.simulated import A_THROW, Bench, Clock
 
 PATIENT = 25  # Glances more than a throw takes, where nothing came of it.
+EMPTY = 50  # Glances at the empty mat before a game: each seed has a table top of its own, which the eyes get to know.
 LONGEST = 120  # Facts in a game.
 LATER_S = 1000.0  # Every countdown has run out by then.
 
@@ -42,7 +43,7 @@ class Evening(ABC):
         self.rng, self.count, self.name = Random(seed), count, f"game {seed}"
         fresh.mkdir()
         self.bench = Bench(fresh, taught, pieces, seed)
-        self.bench.look(5)
+        self.bench.look(EMPTY)
         answer = self.bench.submit(NewGame(self.setup()))
         assert answer.ok, answer.words
 
@@ -67,6 +68,10 @@ class Evening(ABC):
     @property
     def log(self) -> list[Fact]:
         return [line.fact for line in self.bench.now().log]
+
+    def accident(self) -> str:
+        """What happens to the pieces of a throw, a key of `hardware.simulated.script.FAULTS`; empty for nothing."""
+        return ""
 
     def play(self) -> None:
         while self.asks and len(self.log) < LONGEST:
@@ -102,7 +107,8 @@ class Evening(ABC):
     def throw(self, ask: Ask) -> None:
         chosen = self.chosen(ask)
         before, asked, due = len(self.log), 0, self.asks
-        assert throw(self.bench.table, SimulatedThrow(player=ask.player, pieces=chosen), self.bench.now()).ok
+        thrown = SimulatedThrow(player=ask.player, pieces=chosen, fault=self.accident())
+        assert throw(self.bench.table, thrown, self.bench.now()).ok
         truth = {piece: side for piece, side in self.bench.table.lying().items() if piece in chosen}
         self.bench.look(A_THROW)
         if len(self.log) == before and not self.bench.now().question:

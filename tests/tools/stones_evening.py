@@ -34,6 +34,10 @@ class StonesEvening(Evening):
         right = shown.items() <= truth.items() and kept.items() <= self.before.items()
         return right and bool(shown) and fact.player == ask.player and (ask.some or not kept)
 
+    def accident(self) -> str:
+        """Two stones of every fifth cast touch."""
+        return "touching" if self.rng.random() < 0.2 else ""
+
     def chosen(self, ask: Ask) -> tuple[str, ...]:
         """All stones of a first cast, any of a second."""
         self.before = self.bench.table.lying()
