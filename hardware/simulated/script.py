@@ -50,7 +50,7 @@ def landed(
     for fault in faults:
         if fault not in FAULTS:
             raise ValueError(f"The simulated table knows no accident {fault!r}; it knows: {', '.join(FAULTS)}.")
-        placed = FAULTS[fault](placed, rng)
+        placed = FAULTS[fault](placed, others, rng)
     return tuple(placed)
 
 
@@ -66,8 +66,7 @@ def _free_place(piece: Piece, others: Sequence[Placed], rng: Rng) -> tuple[float
     tries = rng.uniform(-1, 1, (200, 2)) * REACH_MM
     best, most = tries[0], -np.inf
     for place in tries:
-        gaps = [float(np.linalg.norm(place - o.at[:2])) - _half(o.piece) - _half(piece) for o in others]
-        room = min(gaps, default=ROOM_MM)
+        room = _room(piece, place, others)
         if room > most:
             best, most = place, room
         if most >= ROOM_MM:
@@ -75,12 +74,18 @@ def _free_place(piece: Piece, others: Sequence[Placed], rng: Rng) -> tuple[float
     return float(best[0]), float(best[1])
 
 
+def _room(piece: Piece, place: Floats, others: Sequence[Placed]) -> float:
+    """The least gap in mm between *piece* at *place* and the *others*; at most ROOM_MM where there are none."""
+    gaps = (float(np.linalg.norm(place - o.at[:2])) - _half(o.piece) - _half(piece) for o in others)
+    return min(gaps, default=ROOM_MM)
+
+
 def _half(piece: Piece) -> float:
     """The radius around the middle that a piece needs, mm."""
     return edge_mm(piece) / 2 * (1.0 if piece.look == "stone" else 1.42)
 
 
-def _leaner(placed: list[Placed], _: Rng) -> list[Placed]:
+def _leaner(placed: list[Placed], _: Sequence[Placed], __: Rng) -> list[Placed]:
     """The first stone leans on the second piece."""
     if len(placed) < 2:
         return placed
@@ -90,7 +95,7 @@ def _leaner(placed: list[Placed], _: Rng) -> list[Placed]:
     return [tipped(flat, "leaner", 90.0, -26.0), *placed[1:]]
 
 
-def _stacked(placed: list[Placed], _: Rng) -> list[Placed]:
+def _stacked(placed: list[Placed], _: Sequence[Placed], __: Rng) -> list[Placed]:
     """The first piece lies on the second, half over it."""
     if len(placed) < 2:
         return placed
@@ -100,37 +105,39 @@ def _stacked(placed: list[Placed], _: Rng) -> list[Placed]:
     return [Placed(first.piece, "stacked", on.at, on.turn), *placed[1:]]
 
 
-def _touching(placed: list[Placed], _: Rng) -> list[Placed]:
-    """The first piece lies edge to edge with the second: regular, but hard to separate."""
+def _touching(placed: list[Placed], others: Sequence[Placed], _: Rng) -> list[Placed]:
+    """The first piece lies edge to edge with the second, where there is most room: regular, but hard to separate."""
     if len(placed) < 2:
         return placed
     first, second = placed[:2]
     apart = (edge_mm(first.piece) + edge_mm(second.piece)) / 2
-    at = first.at.copy()
-    at[:2] = second.at[:2] + np.array([apart, 0.0])
+    ways = np.radians(np.arange(0, 360, 30))
+    places = second.at[:2] + apart * np.column_stack([np.cos(ways), np.sin(ways)])
+    rooms = [_room(first.piece, place, [*placed[2:], *others]) for place in places]
+    at = np.append(places[int(np.argmax(rooms))], first.at[2])
     return [Placed(first.piece, first.side, at, first.turn), *placed[1:]]
 
 
-def _missing(placed: list[Placed], _: Rng) -> list[Placed]:
+def _missing(placed: list[Placed], _: Sequence[Placed], __: Rng) -> list[Placed]:
     """Remove the last piece: it rolled off the table."""
     return placed[:-1]
 
 
-def _cocked(placed: list[Placed], rng: Rng) -> list[Placed]:
+def _cocked(placed: list[Placed], _: Sequence[Placed], rng: Rng) -> list[Placed]:
     """The first die (else the first piece) rests on an edge."""
     which = next((n for n, p in enumerate(placed) if p.piece.kind == "die"), 0)
     tilted = tipped(placed[which], "cocked", float(rng.uniform(0, 360)), 24.0)
     return [*placed[:which], tilted, *placed[which + 1 :]]
 
 
-def _off(placed: list[Placed], _: Rng) -> list[Placed]:
+def _off(placed: list[Placed], _: Sequence[Placed], __: Rng) -> list[Placed]:
     """The first piece lies beside the mat, still in the picture."""
     first = placed[0]
     at = np.array([-268.0, 20.0, first.at[2]])
     return [Placed(first.piece, "off", at, first.turn), *placed[1:]]
 
 
-FAULTS: dict[str, Callable[[list[Placed], Rng], list[Placed]]] = {
+FAULTS: dict[str, Callable[[list[Placed], Sequence[Placed], Rng], list[Placed]]] = {
     "leaner": _leaner,
     "stacked": _stacked,
     "touching": _touching,

@@ -89,7 +89,7 @@ def test_overlapping_stones_give_no_wrong_reading(away_mm: float) -> None:
 
 @pytest.mark.parametrize("accident", ["leaner", "off"])
 def test_leaning_and_misplaced_pieces_are_never_sure(accident: str) -> None:
-    placed = FAULTS[accident](strewn(STONES[:5], 8), np.random.default_rng(1))
+    placed = FAULTS[accident](strewn(STONES[:5], 8), (), np.random.default_rng(1))
     holds(judged(Scene("wood"), placed), 2)
 
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from hardware.cameras.camera import CameraTrouble, Image
-from hardware.simulated.script import FAULTS
+from hardware.simulated.art import starter
+from hardware.simulated.script import FAULTS, landed
 from hardware.simulated.table import SPOILS, SimulatedTable
 
 FIVE = ("stone:1", "stone:3", "stone:4", "stone:8", "stone:9")
@@ -107,6 +108,17 @@ def test_every_accident_happens_on_demand(table: SimulatedTable, clock: Clock, f
         assert np.hypot(*np.subtract(at[FIVE[0]], at[FIVE[1]])) == pytest.approx(25, abs=0.1)
     else:
         assert list(lying.values()).count(fault) == 1
+
+
+def test_stones_that_touch_do_not_lie_in_the_stones_of_the_other_player() -> None:
+    stones = [piece for piece in starter() if piece.kind == "stone"]
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        others = landed(stones[5:], {}, (), (), rng)
+        fallen = landed(stones[:5], {}, ("touching",), others, rng)
+        places = np.array([placed.at[:2] for placed in (*others, *fallen)])
+        apart = np.linalg.norm(places[:, None] - places[None], axis=2) + 100 * np.eye(len(places))
+        assert apart.min() == pytest.approx(25, abs=0.1)
 
 
 def test_the_light_and_the_camera_can_be_spoilt(table: SimulatedTable, clock: Clock) -> None:
