@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import logging
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -170,13 +172,23 @@ def _add_columns(engine: Engine) -> None:
 
 def engine_at(url: str) -> Engine:
     """An engine for the database at *url*, without connecting to it."""
-    engine = create_engine(url, pool_pre_ping=True)
+    engine = create_engine(url, pool_pre_ping=True, json_deserializer=_parsed)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _sync)
     return engine
 
 
+def _parsed(text: str) -> Any:
+    """The value of a JSON column; an empty list where its text is damaged, so that one row does not cost all others."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        log.warning("a damaged value in the database is left out: %.80r", text)
+        return []
+
+
 def _sync(connection: Any, _: Any) -> None:
-    """Set SQLite so that a committed transaction survives a power cut."""
+    """Set SQLite so that a committed transaction survives a power cut, and a damaged text can be read."""
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")  # a damaged text costs no other row
     for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 10000"):
         connection.execute(f"PRAGMA {setting}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,7 +67,7 @@ class Store:
     # Tables
 
     def pairings(self) -> dict[str, Pairing]:
-        """All paired tables by their ids."""
+        """All paired tables by their ids, except those whose code is damaged."""
         with self._engine.connect() as db:
             tables = db.execute(select(TABLES)).mappings().all()
             known = db.execute(select(STREAMS)).all()
@@ -74,10 +75,9 @@ class Store:
         for table, stream in known:
             streams[table].add(stream)
         return {
-            row["id"]: Pairing(
-                row["id"], row["name"], key_of(row["code"]), row["stream"], row["number"], streams[row["id"]]
-            )
+            row["id"]: Pairing(row["id"], row["name"], key, row["stream"], row["number"], streams[row["id"]])
             for row in tables
+            if (key := _key_in(row["code"]))
         }
 
     def pair(self, name: str) -> str:
@@ -223,6 +223,13 @@ _set_checked = (
 
 
 _checked_again = case((GAMES.c.checked > 0, -1), else_=GAMES.c.checked - 1)
+
+
+def _key_in(code: str) -> bytes | None:
+    """The key of a stored code; None where it is damaged: that table must be paired again."""
+    with suppress(ValueError):
+        return key_of(code)
+    return None
 
 
 def _rows(db: Connection, query: Any) -> list[Row]:

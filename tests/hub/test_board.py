@@ -73,6 +73,30 @@ def test_a_database_that_cannot_be_used_is_one_sentence(tmp_path: Path, url: str
         open_database(url, tmp_path)
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "games SET players = '{'",
+        "games SET waits = CAST(x'ff6162' AS TEXT)",
+        "facts SET fact = '{'",
+        "tables SET code = '1'",
+    ],
+)
+def test_a_damaged_row_of_one_table_costs_no_other_table(tmp_path: Path, damage: str) -> None:
+    with hub_at(tmp_path) as hub:
+        first = SharedTable(tmp_path, "Table 1", hub.pair("Table 1"))
+        hub.take(first.play(KIT.game, GAME.setup, LOG))
+        first.close()
+    with sqlite3.connect(tmp_path / "hub.sqlite") as db:
+        db.execute(f"UPDATE {damage}")
+    db.close()
+    with hub_at(tmp_path) as again:
+        second = SharedTable(tmp_path, "Table 2", again.pair("Table 2"))
+        again.take(second.play(KIT.game, GAME.setup, LOG[:4]))
+        second.close()
+        assert again.board.cards[-1].facts == 4
+
+
 def test_a_database_of_an_earlier_version_gets_the_columns_that_it_lacks(tmp_path: Path) -> None:
     with hub_at(tmp_path) as hub:
         table = SharedTable(tmp_path, "Table 1", hub.pair("Table 1"))
