@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from math import prod
 
-from referee.model.tracks import Tracks, TrackState, is_uncounted, unidentified
+from referee.model.tracks import Track, Tracks, TrackState, is_uncounted, unidentified
 from referee.observe.association import CERTAIN, Association, with_name
 from rules.core.asks import Ask
 from vision import thresholds
@@ -56,12 +56,11 @@ class Hypothesis:
 def hypotheses(pieces: Sequence[Piece], tracks: Tracks, found: Association, awaited: Awaited) -> list[Hypothesis]:
     """Identify the new dice: one hypothesis, or one for each player who may have thrown, the likeliest first."""
     sides = awaited.sides
-    seen = {piece.piece for piece in pieces} | found.names()
-    if _missing(sides, seen):
+    if _missing(sides, _names_on_table(pieces, found)):
         pieces = [_unnamed(piece) if _may_be_due(piece, sides, tracks) else piece for piece in pieces]
     new = [i for i, piece in enumerate(pieces) if may_be_thrown(i, piece, tracks, found)]
     if awaited.only_numbers:
-        return _who_threw(pieces, new, tracks, found, awaited)
+        return _who_threw(_fallen(pieces, new, tracks, found, awaited), awaited.asks)
     names = _possible_names(pieces, new, found, awaited)
     if new and len(new) + len(found.pushed) <= len(names):
         new = sorted({*new, *found.pushed})
@@ -79,6 +78,10 @@ def may_be_thrown(index: int, piece: Piece, tracks: Tracks, found: Association) 
         return False
     key = found.keys.get(index)
     return Note.STILL not in piece.notes if key is None else tracks[key].state == TrackState.TENTATIVE
+
+
+def _names_on_table(pieces: Sequence[Piece], found: Association) -> frozenset[str | None]:
+    return found.names() | {piece.piece for piece in pieces}
 
 
 def _missing(names: Iterable[str], seen: Collection[str | None]) -> list[str]:
@@ -101,8 +104,7 @@ def _possible_names(pieces: Sequence[Piece], new: Sequence[int], found: Associat
     These are the missing due dice; else the missing watched dice; else, where one die is due and one is new, the due
     die, because another die on the table was mistaken for it.
     """
-    seen = {piece.piece for piece in pieces} | found.names()
-    sides = awaited.sides
+    seen, sides = _names_on_table(pieces, found), awaited.sides
     if missing := _missing(sides, seen) or (_missing(awaited.watched, seen) if new else []):
         return missing
     return [name for name in sides if len(new) == len(sides) == 1 and _is_by_place_alone(name, pieces, found)]
@@ -160,65 +162,79 @@ def _only_guessed(piece: Piece) -> Piece:
 # Who threw ------------------------------------------------------------------------------------------------------------
 
 
-def _who_threw(
+@dataclass(frozen=True, slots=True)
+class _Fallen:
+    """The dice of a throw of which only the numbers count, by their indices in ``pieces``.
+
+    ``new`` dice have no name, ``named`` dice were identified as due ones.  ``on_table`` has the names that are taken,
+    ``gone`` the tracks of counted dice without a name that are no longer seen.
+    """
+
+    pieces: Sequence[Piece]
+    new: Sequence[int]
+    named: Sequence[int]
+    on_table: Collection[str | None]
+    gone: Sequence[Track]
+
+    def others(self, ask: Ask) -> list[int]:
+        """The dice that were identified as those of another player."""
+        own = dict(ask.pieces)
+        return [i for i in self.named if self.pieces[i].piece not in own]
+
+    def free(self, ask: Ask) -> list[str]:
+        """The names of the player's dice that no die on the table has."""
+        return _missing(dict(ask.pieces), self.on_table)
+
+    def may_be_thrown_by(self, ask: Ask, unnamed: Sequence[int]) -> bool:
+        """Whether the player may have thrown the *unnamed* dice together with the own dice that were identified."""
+        own = len(self.named) - len(self.others(ask))
+        return own + len(unnamed) <= ask.at_once and len(unnamed) <= min(len(self.free(ask)), MOST_DICE)
+
+
+def _fallen(
     pieces: Sequence[Piece], new: Sequence[int], tracks: Tracks, found: Association, awaited: Awaited
-) -> list[Hypothesis]:
+) -> _Fallen:
+    named = [i for i, one in enumerate(pieces) if one.piece in awaited.sides and is_uncounted(one, tracks)]
+    gone = [track for key, track in unidentified(tracks) if track.side and found.index_of(key) is None]
+    return _Fallen(pieces, new, named, _names_on_table(pieces, found), gone)
+
+
+def _who_threw(fallen: _Fallen, asks: Iterable[Ask]) -> list[Hypothesis]:
     """One hypothesis for each player who may have thrown all dice that fell; only one where that is certain."""
-    asks = {ask.player: ask for ask in awaited.asks if ask.pieces}
-    fell = [i for i, one in enumerate(pieces) if one.piece in awaited.sides and is_uncounted(one, tracks)]
-    if not new and any(not _others(ask, fell, pieces) for ask in asks.values()):
-        return [Hypothesis(tuple(pieces))]
-    weights = {player: _weight(ask, pieces, new, fell, tracks, found) for player, ask in asks.items()}
+    ask_of = {ask.player: ask for ask in asks if ask.pieces}
+    unchanged = [Hypothesis(tuple(fallen.pieces))]
+    if not fallen.new and any(not fallen.others(ask) for ask in ask_of.values()):
+        return unchanged
+    weights = {player: _weight(fallen, ask) for player, ask in ask_of.items()}
     whole = sum(weights.values())
     if whole <= 0:
-        return [Hypothesis(tuple(pieces))]
+        return unchanged
     order = sorted(weights, key=lambda player: -weights[player])
     likely = [player for player in order if weights[player] >= PLAUSIBLE * whole]
     if weights[order[0]] >= CERTAIN * whole:
         likely = order[:1]
-    return [Hypothesis(tuple(_guessed(pieces, new, fell, asks[player], found)), player) for player in likely]
+    return [Hypothesis(tuple(_guessed(fallen, ask_of[player])), player) for player in likely]
 
 
-def _others(ask: Ask, fell: Sequence[int], pieces: Sequence[Piece]) -> list[int]:
-    """The dice that *fell* and were identified as another player's."""
-    own = dict(ask.pieces)
-    return [i for i in fell if pieces[i].piece not in own]
-
-
-def _weight(
-    ask: Ask,
-    pieces: Sequence[Piece],
-    new: Sequence[int],
-    fell: Sequence[int],
-    tracks: Tracks,
-    found: Association,
-) -> float:
+def _weight(fallen: _Fallen, ask: Ask) -> float:
     """The likelihood that this player threw all new dice, and that the dice missing on the table are among them."""
-    names, others = _free(ask, pieces, found), _others(ask, fell, pieces)
-    room = ask.at_once - (len(fell) - len(others))
-    if not len(new) <= min(room, len(names), MOST_DICE):
+    if not fallen.may_be_thrown_by(ask, fallen.new):
         return 0.0
-    gone = [track for key, track in unidentified(tracks) if track.side and found.index_of(key) is None]
-    left = prod(max(STRAY, sum(track.names.get(name, 0.0) for name, _ in ask.pieces)) for track in gone)
-    return _evidence([pieces[i] for i in new], names) * left * thresholds.LISTED ** len(others)
+    left = prod(max(STRAY, sum(track.names.get(name, 0.0) for name, _ in ask.pieces)) for track in fallen.gone)
+    looks = _evidence([fallen.pieces[i] for i in fallen.new], fallen.free(ask))
+    return looks * left * thresholds.LISTED ** len(fallen.others(ask))
 
 
-def _free(ask: Ask, pieces: Sequence[Piece], found: Association) -> list[str]:
-    return _missing(dict(ask.pieces), {piece.piece for piece in pieces} | found.names())
-
-
-def _guessed(
-    pieces: Sequence[Piece], new: Sequence[int], fell: Sequence[int], ask: Ask, found: Association
-) -> list[Piece]:
+def _guessed(fallen: _Fallen, ask: Ask) -> list[Piece]:
     """The new dice under names of this player's dice; the names are guesses, because only the numbers count.
 
     Dice that were identified as another player's are this player's too, unless more fell than are thrown at once.
     """
-    names, known = _free(ask, pieces, found), list(pieces)
-    unnamed = sorted({*new, *_others(ask, fell, pieces)})
-    if len(new) + len(fell) > ask.at_once or len(unnamed) > min(len(names), MOST_DICE):
-        unnamed = list(new)
-    shares = _shares([pieces[i] for i in unnamed], names)
+    pieces, known = fallen.pieces, list(fallen.pieces)
+    unnamed = sorted({*fallen.new, *fallen.others(ask)})
+    if not fallen.may_be_thrown_by(ask, unnamed):
+        unnamed = list(fallen.new)
+    shares = _shares([pieces[i] for i in unnamed], fallen.free(ask))
     for i, share, name in zip(unnamed, shares, _distinct(shares), strict=True):
         candidates = tuple(Candidate(name, pieces[i].side or "", score) for name, score in share.items())
         likely = candidates if pieces[i].sure else with_name(pieces[i], name).candidates
