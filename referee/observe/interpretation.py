@@ -24,8 +24,8 @@ PLAUSIBLE = 0.01  # Least score of a considered candidate, relative to the best 
 Rules = tuple[str, ...]
 
 
-def question_for(thrown: PossibleThrow, name: str, evidence: str, names: Mapping[str, str]) -> Question | None:
-    """The question about the first ambiguity; None where there is none."""
+def question_for(thrown: PossibleThrow, question_id: str, evidence: str, names: Names) -> Question | None:
+    """The question about the first ambiguity of *thrown*, called *question_id*; None where there is none."""
     if not thrown.ambiguities:
         return None
     ambiguity = thrown.ambiguities[0]
@@ -43,7 +43,7 @@ def question_for(thrown: PossibleThrow, name: str, evidence: str, names: Mapping
         choices = (Choice(YES, Phrase("Thrown again")), Choice(NO, Phrase("Only turned over")))
         words = Phrase(
             "{piece} has its other side up where it lay: has {player} thrown it again?",
-            piece=capital(_name(ambiguity.turned.piece, names)),
+            piece=capital(names.of(ambiguity.turned.piece)),
             player=thrown.player,
         )
     elif not ambiguity.candidates:
@@ -52,7 +52,7 @@ def question_for(thrown: PossibleThrow, name: str, evidence: str, names: Mapping
     else:
         words, words_of = _which(ambiguity, names)
         choices = tuple(Choice(f"{piece}={side}", words_of(piece, side)) for piece, side in ambiguity.candidates[:MOST])
-    return Question(name, thrown.player, words, choices, ambiguity.index, evidence)
+    return Question(question_id, thrown.player, words, choices, ambiguity.index, evidence)
 
 
 def pick_of(key: str) -> tuple[str, str] | None:
@@ -66,20 +66,16 @@ def thrower_of(key: str) -> str | None:
     return key.removeprefix(BY) if key.startswith(BY) else None
 
 
-def _which(ambiguity: Ambiguity, names: Mapping[str, str]) -> tuple[str, Callable[[str, str], str]]:
+def _which(ambiguity: Ambiguity, names: Names) -> tuple[str, Callable[[str, str], str]]:
     """The text of the question, and how its choices name a candidate: by its side only where the piece is known."""
     pieces = {piece for piece, _ in ambiguity.candidates}
     if len(pieces) > 1:
         words = Phrase("I cannot tell this one: which is it, and what does it show?")
         return words, lambda piece, side: Phrase(
-            "{piece}: {side}", piece=capital(_name(piece, names)), side=side_words(side)
+            "{piece}: {side}", piece=capital(names.of(piece)), side=side_words(side)
         )
-    words = Phrase("I cannot see it well: what does {name} show?", name=_name(pieces.pop(), names))
+    words = Phrase("I cannot see it well: what does {name} show?", name=names.of(pieces.pop()))
     return words, lambda piece, side: capital(side_words(side))
-
-
-def _name(piece: str, names: Mapping[str, str]) -> str:
-    return names.get(piece, piece)
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,8 +153,7 @@ class ThrowTracker:
         """The question to the players; None where none is open."""
         if self.pending is None or table is None:
             return None
-        names = names_of(table).pieces
-        return question_for(self.pending.thrown, str(self._asked), self.pending.seen.evidence, names)
+        return question_for(self.pending.thrown, str(self._asked), self.pending.seen.evidence, names_of(table))
 
 
 def _awaited(table: Table) -> Awaited:
