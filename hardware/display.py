@@ -36,10 +36,10 @@ class NoDisplay:
         self.words = words
 
     def show(self, dots: Dots) -> None:
-        """Nowhere to show it."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """Nothing to let go."""
+        """Do nothing."""
 
 
 class Oled:

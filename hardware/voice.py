@@ -33,10 +33,10 @@ class NoVoice:
         self.words = words
 
     def speak(self, sentence: str, language: str) -> None:
-        """Nobody to say it."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """Nothing to end."""
+        """Do nothing."""
 
 
 class Espeak:

@@ -93,7 +93,7 @@ class Camera(Protocol):
 
 
 class Device(Protocol):
-    """One opened camera.  Its calls may block for ever, so that only the thread of a `Feed` makes them."""
+    """One opened camera.  Its calls may block for ever, and so only the thread of a `Feed` makes them."""
 
     def small(self) -> tuple[Image, Meta]:
         """Wait for the next small picture.

@@ -90,7 +90,7 @@ def _first_of_its_camera(node: Path) -> bool:
 
 
 class AbsentCamera:
-    """A Camera that never sends a picture."""
+    """Takes the place of a camera where there is none: each request for a picture raises `CameraTrouble`."""
 
     name, simulated = "none", False
 
@@ -99,15 +99,15 @@ class AbsentCamera:
         self._words = words
 
     def glance(self, deadline_s: float = 2.0) -> Glance:
-        """No small picture."""
+        """Raise CameraTrouble."""
         raise CameraTrouble(self._words)
 
     def frame(self, deadline_s: float = 5.0) -> Frame:
-        """No whole picture."""
+        """Raise CameraTrouble."""
         raise CameraTrouble(self._words)
 
     def live_jpeg(self) -> tuple[int, bytes] | None:
-        """No live picture."""
+        """None: there is no live picture."""
         return None
 
     def trouble(self) -> str | None:
@@ -115,7 +115,7 @@ class AbsentCamera:
         return self._words
 
     def adapt(self) -> None:
-        """Nothing to adapt."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """Nothing to let go."""
+        """Do nothing."""

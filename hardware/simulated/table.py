@@ -13,8 +13,8 @@ import numpy as np
 
 from hardware.cameras.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Image, Meta
 from hardware.simulated.art import Piece, collectors, starter
-from hardware.simulated.hand import paint_hand
 from hardware.simulated.paint import Empty, Light, Truth, add_noise, paint, paint_empty, truth
+from hardware.simulated.painted_hand import paint_hand
 from hardware.simulated.poses import Placed, lying
 from hardware.simulated.script import Scene, Script, landed, scene, turned_over
 from hardware.simulated.surface import surface

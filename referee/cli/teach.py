@@ -73,10 +73,10 @@ def lesson_at(session: WizardSession) -> None:
 
 
 def die_at(session: WizardSession, name: str, look: str) -> None:
-    """Ask for the sticker of a die, or its six; *look* is what stands on its faces.
+    """Teach the die *name*: one picture of each face that is not taught yet; *look* is "numbers", "pips" or "picture".
 
     Raises:
-        ClickException: where it could not be learnt, with the reason.
+        ClickException: where the die cannot be learnt, with the reason.
     """
     teaching = TeachDieWizard(session)
     teaching.begin()

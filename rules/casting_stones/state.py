@@ -146,7 +146,7 @@ def stones(state: State, pieces: Iterable[str]) -> list[Stone]:
 
 
 def turret_words(state: State, turret: int) -> str:
-    """E.g. the Slytherin turret; *turret* counts from 0."""
+    """A turret in a sentence, such as “the Slytherin turret”; *turret* counts from 0."""
     name = state.setting.turret_names[turret]
     return name if name.startswith("turret") else Phrase("the {turret} turret", turret=name)
 

@@ -23,7 +23,7 @@ from rules.dicers.powers import evoke, reserve, uses
 from rules.dicers.powers.tasks import ask, idle
 from rules.dicers.rulebook import BOOK
 from rules.dicers.setup import read_deal
-from rules.dicers.state import Outcome, Rulings, State, bonus, with_cast, worth
+from rules.dicers.state import Outcome, Rulings, State, total_rolls, with_cast, worth
 from rules.dicers.table import TABLE
 from rules.dicers.turn import clean_up, opening
 from rules.dicers.turn.rounds import advance_die, carry, count_alliances, keep, roll_in_round, tie_words
@@ -83,7 +83,7 @@ def _alliance(state: State, player: str, symbol: str) -> Outcome:
     if running(state).casts[player].friends:
         return state, tuple(word.by(chosen) for word in rulings)
     return state, (
-        messages.ALONE.by(chosen)(die=state.name(cast.die), count=messages.rolls(bonus(state, player, cast))),
+        messages.ALONE.by(chosen)(die=state.name(cast.die), count=messages.rolls(total_rolls(state, player, cast))),
     )
 
 
@@ -194,9 +194,9 @@ def _hasty(state: State) -> Outcome:
 
 
 def _follow_round(before: State, state: State, rulings: Rulings) -> Outcome:
-    state, hurried = uses.hurry(state)
+    state, used = uses.use_at_once(state)
     state, lent = count_alliances(state)
-    rulings += hurried + lent
+    rulings += used + lent
     if state.todo:
         return state, rulings
     if stage(state) == "tie":

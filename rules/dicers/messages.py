@@ -100,7 +100,7 @@ WINS_BASIC = _message(
 
 
 def rolls(count: int) -> Phrase:
-    """E.g. 1 roll, 2 rolls."""
+    """A number of rolls in words, such as “2 rolls”."""
     return plural("{number} roll", "{number} rolls", count)
 
 

@@ -190,18 +190,18 @@ def put(state: State, die: str, zone: Zone) -> State:
 
 
 def with_round(state: State, current: Round) -> State:
-    """The state with that Round."""
+    """The state with *current* as its running Round."""
     return replace(state, round=current)
 
 
 def with_cast(state: State, player: str, cast: Cast) -> State:
-    """The state with that cast of *player* in the running Round."""
+    """The state with *cast* as the cast of *player* in the running Round."""
     assert state.round is not None
     return replace(state, round=replace(state.round, casts={**state.round.casts, player: cast}))
 
 
-def bonus(state: State, player: str, cast: Cast) -> int:
-    """How often that die may be rolled in this Round, in total."""
+def total_rolls(state: State, player: str, cast: Cast) -> int:
+    """How often the die of a cast may be rolled in this Round, in total: its casting bonus and what is added."""
     live = state.setting.on("alliance_live") or cast.friends < 0
     friends = lent(state, player, cast) if live else cast.friends
     return state.die(_rolls_like(state, cast)).cb + friends + cast.extra
@@ -213,13 +213,13 @@ def _rolls_like(state: State, cast: Cast) -> str:
 
 
 def lent(state: State, player: str, cast: Cast) -> int:
-    """The rolls that Alliances lend to a cast."""
+    """How many rolls Alliances add to a cast."""
     return count_friends(state, player, _rolls_like(state, cast), cast.symbol)
 
 
 def left(state: State, player: str, cast: Cast) -> int:
     """How many rolls the cast has left."""
-    return max(0, bonus(state, player, cast) - cast.made)
+    return max(0, total_rolls(state, player, cast) - cast.made)
 
 
 def count_friends(state: State, player: str, die: str, symbol: str = "") -> int:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.dicers.dice import Die
-from rules.dicers.state import Cast, State, Zone, bonus, left, worth
+from rules.dicers.state import Cast, State, Zone, left, total_rolls, worth
 from rules.dicers.turn.stages import caster, forced, rerolling, stage
 
 ROWS: tuple[Zone, ...] = ("front", "keep", "dungeon", "banished", "reserve", "aside", "out")
@@ -60,7 +60,7 @@ def _cast(state: State, player: str, cast: Cast) -> dict[str, Any]:
         "die": cast.die,
         "face": cast.face or None,
         "value": worth(state, cast) if cast.face else None,
-        "rolls": bonus(state, player, cast),
+        "rolls": total_rolls(state, player, cast),
         "lent": max(0, cast.friends),
         "made": cast.made,
         "left": 0 if cast.set else left(state, player, cast),

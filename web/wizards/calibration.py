@@ -39,7 +39,7 @@ def show() -> str:
 
 @page.post("/<any(open, shut, on, show, keep, certain, adapt, view, lens):what>")
 def go(what: str) -> AnyResponse:
-    """One step of the calibration."""
+    """Carry out the step *what* of the calibration, then show the page on which it goes on."""
     return step(STEPS[what], url_for({"shut": "table.show", "on": "teach.show"}.get(what, "calibration.show")))
 
 

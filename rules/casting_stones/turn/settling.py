@@ -164,7 +164,7 @@ def first_to_settle(state: State, player: str, pieces: tuple[str, ...]) -> Rulin
 
 
 def thrown_while_unsettled(state: State, player: str, shown: Mapping[str, str]) -> Step:
-    """A throw while stones of *player* are to be settled: it settles those among them that it shows."""
+    """A throw while stones of *player* are to be settled: the shown ones among them are settled."""
     waits = unsettled(state, player)
     due = {piece: side for piece, side in shown.items() if piece in waits}
     if not due:

@@ -46,23 +46,23 @@ def names(stones: Sequence[Stone]) -> str:
 
 
 def a_type(stone: Stone) -> str:
-    """E.g. an Artifact with the number 15."""
+    """Type and number of a stone in a sentence, such as “an Artifact with the number 15”."""
     return A_TYPE[stone.type].about(number=stone.number)
 
 
 def sum_words(cast: Cast) -> str:
-    """E.g. 10 + 6 = 16."""
+    """The numbers of a cast and their sum, such as “10 + 6 = 16”."""
     return f"{' + '.join(str(number) for number in cast.numbers)} = {cast.sum}"
 
 
 def cast_words(cast: Cast) -> str:
-    """E.g. Spell — 10 + 6 = 16."""
+    """The kind of a cast as a heading, with the sum where it has one, such as “Spell — 10 + 6 = 16”."""
     name = NAMES[cast.kind]
     return Phrase("{name} — {sum}", name=name, sum=sum_words(cast)) if cast.kind in ("spell", "charm") else name
 
 
 def what_words(types: Sequence[str], sides: Sequence[str], cast: Cast) -> str:
-    """E.g. a Spell: 10 + 6 = 16; or what is missing."""
+    """What was cast, such as “a Spell: 10 + 6 = 16”; or why it is no Spell, Potion or Charm."""
     if cast.good:
         return A_CAST[cast.kind].about(sum=sum_words(cast))
     up = [kind for kind, side in zip(types, sides, strict=True) if side == "symbol"]

@@ -115,12 +115,12 @@ def challenged(state: State, use: Use) -> tuple[str, ...]:
 
 
 def challengeable(state: State, use: Use) -> tuple[str, ...]:
-    """The dice among them that a Challenge may name."""
+    """The dice that a Challenge may name: those it reaches, if it is not limited to another type."""
     return tuple(die for die in challenged(state, use) if why_not_challenge(state, use, die) is None)
 
 
 def why_not_challenge(state: State, use: Use, die: str) -> Reason | None:
-    """Why a Challenge may not name that die."""
+    """Why a Challenge may not name *die*; None where it may."""
     if die not in challenged(state, use):
         return NOT_CHALLENGED
     return (

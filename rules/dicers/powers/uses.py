@@ -70,8 +70,8 @@ def defender_first(state: State) -> bool:
     return both and not running(state).passed
 
 
-def hurry(state: State) -> Outcome:
-    """Use the Powers that a house rule has used as the Round begins, if they make sense then (DIC-Q-47)."""
+def use_at_once(state: State) -> Outcome:
+    """Use the Powers of the dice in ``state.at_once`` as the Round begins; others are skipped (DIC-Q-47)."""
     rulings: Rulings = ()
     while state.at_once and not state.todo:
         die, *rest = state.at_once

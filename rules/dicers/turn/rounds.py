@@ -17,10 +17,10 @@ from rules.dicers.state import (
     Round,
     Rulings,
     State,
-    bonus,
     left,
     lent,
     put,
+    total_rolls,
     with_cast,
     with_round,
     worth,
@@ -261,7 +261,7 @@ def _lent_words(state: State, player: str, cast: Cast) -> Rulings:
         return ()
     some = {1: ("DIC-A-12",), 2: ("DIC-A-13",), 3: ("DIC-A-16", "DIC-Q-45")}[cast.friends]
     rules = ("DIC-A-17", "DIC-A-18", "DIC-Q-44")
-    named, count = state.name(cast.die), bonus(state, player, cast)
+    named, count = state.name(cast.die), total_rolls(state, player, cast)
     words = ALLIES.by(some)(die=named, count=count, friends=cast.friends, also=rules)
     symbols = state.die(cast.die).alliances
     if len(symbols) < 2:

@@ -15,7 +15,7 @@ from rules.dicers.dice import EVOKED, GROUPS, STORED, read_die
 from rules.dicers.game import DICERS
 from rules.dicers.house_rules import HOUSE_RULES
 from rules.dicers.powers.calls import winning_die
-from rules.dicers.state import State, bonus
+from rules.dicers.state import State, total_rolls
 from tests.rules.citations import load
 from tests.rules.dicers.rows import CASES
 from tests.rules.dicers.table import dealt, facts
@@ -74,7 +74,8 @@ def sound(setup: Setup, state: Any) -> None:
     for player, cast in state.round.casts.items() if state.round else ():
         assert state.owners[cast.die] == player
         assert cast.friends <= 3
-        assert state.phase != "round" or cast.made <= bonus(state, player, cast) or state.setting.on("alliance_live")
+        if state.phase == "round" and not state.setting.on("alliance_live"):
+            assert cast.made <= total_rolls(state, player, cast)
     in_arena = [die for die, zone in state.zones.items() if zone == "arena"]
     assert len(in_arena) <= 2
     assert state.phase == "over" or not state.winner

@@ -40,7 +40,7 @@ MISPLACED = 0.012
 
 @dataclass(frozen=True, slots=True)
 class Stuff:
-    """The material of the discs of a set: how metallic (0..1), and how dull it is."""
+    """The material of the discs of a set: ``metal`` (0..1), and ``dull`` (0: a mirror; up to 5)."""
 
     metal: float
     dull: float

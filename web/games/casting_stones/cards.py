@@ -135,7 +135,7 @@ def _page(body: Mapping[str, Any], card: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
-    """A card in the form, with what it says in short; ``owners`` (0, 1) have it ticked."""
+    """A card in the form; ``words``: what it does; ``owners``: the players (0, 1) for whom it is ticked."""
 
     id: str
     name: str
@@ -155,7 +155,7 @@ def owned_before(inventory: OwnersCards, players: Sequence[str], pieces: TaughtP
 
 
 def card_choices(inventory: OwnersCards, owned: Owned) -> tuple[CardChoice, ...]:
-    """Every card that may be brought."""
+    """Every card that a player may bring to a game, ticked for those who own it."""
     cards = all_cards(inventory)
     return tuple(
         CardChoice(card.card, card.name, card_words(card), tuple(i for i in (0, 1) if card.card in owned[i]))

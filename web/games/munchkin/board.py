@@ -121,7 +121,7 @@ class Board:
     chart: Chart | None = None
 
     def figure(self, player: str) -> Figure:
-        """The player called so."""
+        """What the page draws of *player*, who must be in the game."""
         return next(figure for figure in self.figures if figure.name == player)
 
     def of(self, player: str, *sections: str) -> tuple[Block, ...]:
@@ -138,7 +138,7 @@ class Board:
         return block.ask if block and any(option.pick == pick for option in block.ask.options) else None
 
     def quick(self, player: str, target: str) -> tuple[Button, ...]:
-        """The bonuses that stand right under a score: what a card of *player* mostly adds for *target*."""
+        """Buttons for the most frequent bonuses, by which *player* changes the score of *target*."""
         block = self.has(player, "bonus")
         options = block.ask.options if block else ()
         return tuple(
