@@ -11,11 +11,20 @@ from urllib.parse import quote
 
 from calibration.storage.files import StoreError, bytes_in, write_atomically
 from calibration.storage.home import load_calibration
+from rules.core.phrases import Phrase
 from vision.geometry.markers import turned_deg
 from vision.geometry.plane import Plane
 
 FILES = ("empty.png", "calibration.json")
 """Written in this order: a power cut in between never leaves a calibration with the wrong picture."""
+TURNED = Phrase(
+    "This table was calibrated with the camera or the mat turned another way ({camera}, {width} x {height}): "
+    "calibrate it for this one."
+)
+OTHER_CAMERA = Phrase(
+    "This table was calibrated with another camera or picture size ({camera}, {width} x {height}): "
+    "calibrate it for this one."
+)
 
 
 def choose(home: Path, camera: str, size: tuple[int, int], turned: float | None = None) -> str:
@@ -42,11 +51,8 @@ def choose(home: Path, camera: str, size: tuple[int, int], turned: float | None 
         return ""
     for name in reversed(FILES):
         (home / name).unlink(missing_ok=True)
-    other = "the camera or the mat turned another way" if same else "another camera or picture size"
-    return (
-        f"This table was calibrated with {other} ({now.camera}, {now.plane.size[0]} x {now.plane.size[1]}): "
-        "calibrate it for this one."
-    )
+    width, height = now.plane.size
+    return (TURNED if same else OTHER_CAMERA).about(camera=now.camera, width=width, height=height)
 
 
 def turned_in(plane: Plane) -> float:

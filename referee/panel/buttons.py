@@ -12,9 +12,11 @@ from rules.core.asks import Ask
 from rules.core.at_table import Lamp
 from rules.core.facts import Choose, Fact
 from rules.core.fold import Table
+from rules.core.phrases import Phrase
 
 CONFIRM_S = 6.0  # Long enough to look at the lamp and press again, short enough to forget about it.
-
+UP = Phrase("{player}: up {number}? Press the button of {player} again.")
+DOWN = Phrase("{player}: down {number}? Press the button of {player} again.")
 
 Meaning = Choose | Proposal | str
 Reason = Literal["not allowed", "too dark", "mat moved", "camera lost"]
@@ -34,7 +36,7 @@ def pressed(table: Table, player: str, proposal: Proposal | None, t: float) -> M
     if urgent := _first(asks, table.at_table.urgent):
         return urgent
     if stopper := next((ask.player for ask in table.asks if ask.kind == table.at_table.stop), ""):
-        return f"{stopper} stopped the countdown: the button of {stopper} lets it go on."
+        return Phrase("{player} stopped the countdown: the button of {player} lets it go on.", player=stopper)
     if proposal is not None and proposal.player == player:
         return proposal.choice
     if any(ask.kind == table.at_table.confirm for ask in asks):
@@ -47,27 +49,26 @@ def pressed(table: Table, player: str, proposal: Proposal | None, t: float) -> M
 def held(table: Table, proposal: Proposal | None, since: float) -> Proposal | str:
     """The new proposal when the button that was pressed at *since* s is held: a step down instead of up."""
     if proposal is None or proposal.since != since:
-        return "Held for nothing: that press has done its work."
+        return Phrase("That press has been carried out already, so holding the button changes nothing.")
     return propose(table, proposal.player, -1, since)
 
 
 def propose(table: Table, player: str, step: int, t: float) -> Proposal | str:
-    """To take *player* (its Level) *step* up or down; words where the game does not offer that."""
+    """The proposal at *t* s that *player* goes *step* Levels up or down; a sentence where that is not offered."""
     asks = (ask for ask in _open_to(table, player) if ask.kind == table.at_table.step)
     pick = next((pick for ask in asks if (pick := table.at_table.step_pick(ask, step))), None)
     if pick is None:
-        return f"The game offers {player} no step of {step:+d} now."
-    way = "up" if step > 0 else "down"
-    words = f"{player}: {way} {abs(step)}? Press the button of {player} again."
+        return Phrase("The game offers {player} no step of {step} now.", player=player, step=f"{step:+d}")
+    words = (UP if step > 0 else DOWN).about(player=player, number=abs(step))
     return Proposal(player, Choose(player, table.at_table.step, pick), step, words, t, t + CONFIRM_S)
 
 
 def changed(table: Table, proposal: Proposal | None, word: str, t: float) -> Proposal | str:
-    """The proposal after "up" or "down"; without one, a step for the player whose turn it is."""
+    """The proposal after the button "up" or "down" at *t* s; without one, a step for the player whose turn it is."""
     by = 1 if word == "up" else -1
     if proposal is None:
         player = _in_turn(table)
-        return propose(table, player, by, t) if player else "Press the button of a seat first."
+        return propose(table, player, by, t) if player else Phrase("Press the button of a seat first.")
     step = proposal.step + by or by  # There is no change by nothing: from +1 down is -1.
     fresh = propose(table, proposal.player, step, t)
     return fresh if isinstance(fresh, Proposal) else replace(proposal, until=t + CONFIRM_S)
@@ -121,8 +122,8 @@ def _only_choice(asks: Sequence[Ask], player: str) -> Choose | str:
     if len(options) == 1 and _is_plain(options[0]):
         return _choice(options[0])
     if options:
-        return f"{player} has a choice to make: answer on the screen."
-    return f"The table does not wait for {player} now."
+        return Phrase("{player} has a choice to make: answer on the screen.", player=player)
+    return Phrase("The table does not wait for {player} now.", player=player)
 
 
 def _choice(ask: Ask) -> Choose:

@@ -113,7 +113,7 @@ class Entry:
     trust: str
 
 
-_TRUST = {"A": "known", "B": "likely", "X": "unknown"}
+_TRUST = {"A": Phrase("known"), "B": Phrase("likely"), "X": Phrase("unknown")}
 _LINES = """
 1|Dumbledore|25|A
 2|Mirror of Erised|20|A
@@ -256,4 +256,10 @@ def disagreement(number: int, value: int) -> str | None:
     [entry] = [entry for entry in CATALOGUE if entry.number == number]
     if entry.value in (None, value):
         return None
-    return f"{entry.name} shows {value}, but the list of the edition has {entry.value} ({entry.trust}): yours counts."
+    return Phrase(
+        "{stone} shows {value}, but the list of the edition has {listed} ({trust}): yours counts.",
+        stone=entry.name,
+        value=value,
+        listed=entry.value,
+        trust=entry.trust,
+    )

@@ -8,6 +8,7 @@ import pytest
 
 from calibration.storage.home import Calibration, load_calibration, load_empty, save_calibration
 from calibration.table.cameras import choose, turned_in
+from rules.core.phrases import Phrase
 from tests.vision.table import camera_over
 from vision.geometry.plane import Plane
 
@@ -30,7 +31,9 @@ def test_a_changed_camera_brings_its_own_calibration(tmp_path: Path) -> None:
     assert kept is not None
     assert empty is not None
     assert (kept.id, empty[0, 0, 0]) == ("a1", 90)
-    assert "calibrate it for this one" in choose(tmp_path, "picamera", (1296, 2304))
+    words = choose(tmp_path, "picamera", (1296, 2304))
+    assert isinstance(words, Phrase)
+    assert "calibrate it for this one" in words
 
 
 @pytest.mark.parametrize("turned", [90.0, 180.0, -90.0])

@@ -243,4 +243,6 @@ def test_a_level_that_a_button_proposes_is_said_beside_the_levels(tmp_path: Path
     assert bench.table.submit(Press(0)).ok
     for url in ("/", "/small"):
         assert "Ana: up 1? Press the button of Ana again." in bench.text(url)
+        german = bench.client.get(url, headers={"Accept-Language": "de"}).text
+        assert "Ana: 1 höher? Drück noch einmal den Knopf von Ana." in german
     bench.close()
