@@ -26,7 +26,7 @@ class Display(Protocol):
         """Light the dots of a 64 x 128 picture."""
 
     def close(self) -> None:
-        """Go dark."""
+        """Turn the screen off."""
 
 
 class NoDisplay:

@@ -121,7 +121,7 @@ def bytes_in(path: Path, most: int = sys.maxsize) -> bytes:
 
 
 def read_file(path: Path, read: Callable[[bytes], Kept], mend: Phrase, most: int = LARGEST_JSON) -> Kept:
-    """Return the value that *read* parses from a file of at most so many bytes; raises like `parsed`."""
+    """Return the value that *read* parses from a file of at most *most* bytes; raises like `parsed`."""
     return parsed(path, lambda place: read(bytes_in(place, most)), mend)
 
 

@@ -277,7 +277,7 @@ class SimulatedDevice:
         return self._table.full(), self._table.small(), _META
 
     def close(self) -> None:
-        """Stop pacing."""
+        """Let `small` return at once from now on."""
         self._pause.set()
 
     def _mind_the_faults(self) -> None:

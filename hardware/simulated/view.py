@@ -55,7 +55,7 @@ class View:
         return replace(self, size=(width, round(self.size[1] * by)), matrix=matrix)
 
     def bumped(self, degrees: float, mm: tuple[float, float]) -> View:
-        """The camera after a push: rotated about its optical axis and moved parallel to the table."""
+        """The camera after a push: rotated by *degrees* about its optical axis, moved by *mm* (x, y) over the table."""
         spin = _about_z(degrees) @ self.turn
         return replace(self, turn=spin, shift=-spin @ (self.eye + np.array([*mm, 0.0])))
 

@@ -96,7 +96,7 @@ class CastingStones:
     seats: str = ""
 
     def start(self, setup: Setup) -> State:
-        """The opening."""
+        """The opening state; see `rules.core.game.Game`."""
         return begin(start(setup))
 
     def asks(self, state: State) -> tuple[Ask, ...]:

@@ -26,7 +26,7 @@ LIBRARY = 3
 
 
 def start(setup: Setup) -> State:
-    """The opening.
+    """The state before the first task of the opening.
 
     Raises:
         ValueError: with one sentence for people, where the set-up cannot be played.

@@ -50,7 +50,7 @@ class Label:
 
     @property
     def size(self) -> tuple[float, float]:
-        """Its width and height (px)."""
+        """Width and height (px)."""
         left, top, right, bottom = self.box
         return round(right - left, 1), round(bottom - top, 1)
 

@@ -143,11 +143,11 @@ class Board:
         return self.arena if self.arena or not self.last else self.last
 
     def seat(self, player: str) -> int:
-        """0 or 1, which gives a player's colour."""
+        """The seat of *player*, 0 or 1, which gives the colour."""
         return next((side.seat for side in self.sides if side.player == player), 0)
 
     def fighter(self, player: str) -> Fighter | None:
-        """That player's die in the Arena."""
+        """The die of *player* in the Arena; None where there is none."""
         return next((one for one in self.fight if one.player == player), None)
 
     def die_in(self, pick: str) -> Die | None:

@@ -57,7 +57,7 @@ def drawn_die(piece: str, facts: Mapping[str, Any]) -> Die:
 
 
 def number_of(piece: str, facts: Mapping[str, Any]) -> int:
-    """Its number on the list of 54; 0 where it has none."""
+    """The number of the die *piece* on the list of 54 dice; 0 where it is not on it."""
     return read_die(piece, {**facts, "cb": 1}).listed
 
 
