@@ -44,6 +44,10 @@ class Association:
         """The identified pieces that are on the table."""
         return frozenset(key for key in self.keys.values() if isinstance(key, str))
 
+    def without(self, pieces: Collection[int]) -> Association:
+        """The association without these pieces, by their indices."""
+        return Association({i: key for i, key in self.keys.items() if i not in pieces}, self.pushed - set(pieces))
+
     def index_of(self, key: TrackKey) -> int | None:
         """The piece of a track; None where it is not seen."""
         return next((i for i, other in self.keys.items() if other == key), None)
@@ -63,12 +67,16 @@ def _with_doubts(piece: Piece, tracks: Tracks) -> Piece:
     """*piece* without its identity where another die is likely too, and not sure where another side is likely."""
     if piece.kind != "die":
         return piece
-    named = [one for one in piece.candidates if one.piece is not None]
-    own = sum(one.score for one in named if one.piece == piece.piece)
-    if not piece.sure and own < CERTAIN * sum(one.score for one in named):
+    if not piece.sure and not is_certain(piece):
         piece = replace(piece, piece=None)
     other = any(one.side != piece.side and one.score >= LIKELY for one in piece.candidates)
     return replace(piece, sure=False) if other and is_uncounted(piece, tracks) else piece
+
+
+def is_certain(piece: Piece) -> bool:
+    """Whether the identity of a die is certain by its looks, among all dice that it may be."""
+    named = [one for one in piece.candidates if one.piece is not None]
+    return sum(one.score for one in named if one.piece == piece.piece) >= CERTAIN * sum(one.score for one in named)
 
 
 def associate(pieces: Sequence[Piece], tracks: Tracks, due: Collection[str] = ()) -> Association:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from math import prod
 
-from referee.model.tracks import Track, Tracks, TrackState, is_uncounted, unidentified
-from referee.observe.association import CERTAIN, Association, with_name
+from referee.model.tracks import FAR_MM, Track, Tracks, TrackState, is_uncounted, unidentified
+from referee.observe.association import CERTAIN, Association, is_certain, with_name
 from rules.core.asks import Ask
 from vision import thresholds
 from vision.types import Candidate, Note, Piece
@@ -57,7 +57,9 @@ def hypotheses(pieces: Sequence[Piece], tracks: Tracks, found: Association, awai
     """Identify the new dice: one hypothesis, or one for each player who may have thrown, the likeliest first."""
     sides = awaited.sides
     if _missing(sides, _names_on_table(pieces, found)):
-        pieces = [_unnamed(piece) if _may_be_due(piece, sides, tracks) else piece for piece in pieces]
+        doubtful = {i for i, piece in enumerate(pieces) if _may_be_due(piece, sides, tracks)}
+        pieces = [replace(piece, piece=None) if i in doubtful else piece for i, piece in enumerate(pieces)]
+        found = found.without(doubtful)
     new = [i for i, piece in enumerate(pieces) if may_be_thrown(i, piece, tracks, found)]
     if awaited.only_numbers:
         return _who_threw(_fallen(pieces, new, tracks, found, awaited), awaited.asks)
@@ -89,13 +91,16 @@ def _missing(names: Iterable[str], seen: Collection[str | None]) -> list[str]:
 
 
 def _may_be_due(piece: Piece, due: Collection[str], tracks: Tracks) -> bool:
-    """Whether a new die was identified, but not surely, as a die that is not due, so that it may be a due one."""
-    other = piece.kind == "die" and piece.piece is not None and piece.piece not in due and not piece.sure
-    return other and is_uncounted(piece, tracks) and not {*NEVER_DUE, Note.STILL}.intersection(piece.notes)
+    """Whether a new die was identified as one that is not due, but not for certain, so that it may be a due one.
 
-
-def _unnamed(piece: Piece) -> Piece:
-    return replace(piece, piece=None)
+    A die that shows the side of its track near its place may only have been pushed.
+    """
+    if piece.kind != "die" or piece.piece is None or {*NEVER_DUE, Note.STILL}.intersection(piece.notes):
+        return False
+    track = tracks.get(piece.piece)
+    if track and not track.turned(piece) and track.lies_at(piece.centre_px, piece.centre_mm, FAR_MM):
+        return False
+    return piece.piece not in due and not (piece.sure and is_certain(piece))
 
 
 def _possible_names(pieces: Sequence[Piece], new: Sequence[int], found: Association, awaited: Awaited) -> list[str]:
@@ -195,6 +200,8 @@ def _fallen(
     pieces: Sequence[Piece], new: Sequence[int], tracks: Tracks, found: Association, awaited: Awaited
 ) -> _Fallen:
     named = [i for i, one in enumerate(pieces) if one.piece in awaited.sides and is_uncounted(one, tracks)]
+    doubtful = {i for i in named if not is_certain(pieces[i])}
+    pieces = [_only_guessed(one) if i in doubtful else one for i, one in enumerate(pieces)]
     gone = [track for key, track in unidentified(tracks) if track.side and found.index_of(key) is None]
     return _Fallen(pieces, new, named, _names_on_table(pieces, found), gone)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from referee.model.snapshot import LastReading
 from referee.model.tracks import TrackState
 from referee.observe.identity import Awaited
@@ -48,6 +50,30 @@ def test_a_guessed_name_passes_to_the_new_die() -> None:
     tracks = with_counted({}, guessed, {"die:1": "4"})
     seen = identified(reading(pips("3", 300.0), pips("4", 101.0, "still")), [CAST], tracks, watched=("die:1", "die:4"))
     assert [one.piece for one in seen.pieces] == ["die:1", None]
+
+
+@pytest.mark.parametrize(("likely", "notes"), [(0.85, ("guessed",)), (0.97, ())])
+def test_a_probable_name_is_a_guess_where_only_the_number_counts(likely: float, notes: tuple[str, ...]) -> None:
+    sides = ("1", "4")
+    first = replace(RUN, kind="first-roll", pieces=(("die:1", sides), ("die:4", sides)), some=True)
+    fell = piece("die:4", "4", (100.0, 100.0), True, (), (("die:4", "4", likely), ("die:1", "4", 1 - likely)))
+    (one,) = identified(reading(fell), [first], {}, only_numbers=True).pieces
+    assert (one.piece, one.notes) == ("die:4", notes)
+
+
+@pytest.mark.parametrize(("likely", "name"), [(0.92, "die:1"), (0.97, "die:4")])
+def test_a_new_die_is_the_due_one_unless_it_is_certainly_another(likely: float, name: str) -> None:
+    fell = piece("die:4", "3", (300.0, 100.0), True, (), (("die:4", "3", likely), ("die:1", "3", 1 - likely)))
+    for tracks in ({}, with_counted({}, reading(piece("die:4", "1", (600.0, 100.0))), {"die:4": "1"})):
+        (one,) = identified(reading(fell), [CAST], tracks).pieces
+        assert one.piece == name
+
+
+def test_a_die_that_was_only_pushed_is_not_the_due_one() -> None:
+    tracks = with_counted({}, reading(piece("die:4", "3", (300.0, 100.0))), {"die:4": "3"})
+    pushed = piece("die:4", "3", (340.0, 100.0), True, (), (("die:4", "3", 0.92), ("die:1", "3", 0.08)))
+    (one,) = identified(reading(pushed), [CAST], tracks).pieces
+    assert one.piece == "die:4"
 
 
 def test_dice_that_fell_together_are_of_one_player() -> None:
