@@ -34,6 +34,9 @@ LEFT_OUT = {
     "simulated/",
     "backup/",
     "lesson/",
+    "owleye.sqlite-last",
+    "program",
+    "update/",
 }
 
 
