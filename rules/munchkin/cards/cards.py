@@ -179,6 +179,13 @@ def described(card: Card, **fields: Any) -> Card:
     return replace(card, **fields, unknown=tuple(field for field in card.unknown if field not in fields))
 
 
+def completed(card: Card, known: Card | None) -> Card:
+    """*card* with those fields of *known*, an earlier description of the same card, that it does not tell itself."""
+    if known is None or known.kind != card.kind:
+        return card
+    return described(card, **{field: getattr(known, field) for field in card.unknown if field not in known.unknown})
+
+
 def _complete(card: Card) -> Card:
     if card.kind == "monster" and not card.level:
         raise ValueError(Phrase("The monster '{card}' needs a Level, from 1.", card=card.name))

@@ -9,7 +9,7 @@ from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, no_options, whole_game
-from rules.munchkin.cards.cards import KINDS, SLOTS, Card, described
+from rules.munchkin.cards.cards import KINDS, SLOTS, Card, completed, described
 from rules.munchkin.cards.notation import SIGN, headed, read, unlisted, worth
 from rules.munchkin.messages import CARD_CORRECTED, CARD_DESCRIBED, NEW_CARD
 from rules.munchkin.rulebook import BOOK
@@ -85,8 +85,9 @@ def fault(state: State, text: str) -> Reason | None:
 
 
 def learn(state: State, text: str) -> tuple[State, Card]:
-    """The state that knows the described card, and the card."""
+    """The state that knows the described card, and the card; what was known and is not told now stays known."""
     card = read(text)
+    card = completed(card, state.rules.cards.get(card.name))
     return with_card(state, card), card
 
 
@@ -124,9 +125,9 @@ def _kind_fault(card: Card, rule: str) -> Reason | None:
 
 def show_card(state: State, player: str, pick: str) -> Outcome:
     """Add a described card to the known cards, and use its description where it lies already."""
-    card = read(pick)
+    after, card = learn(state, pick)
     message = CARD_CORRECTED if card.name in state.rules.cards or unlisted(card.name) else NEW_CARD
-    return with_card(state, card), (message(player=player, card=headed(card.name)),)
+    return after, (message(player=player, card=headed(card.name)),)
 
 
 def with_card(state: State, card: Card) -> State:

@@ -74,6 +74,12 @@ def test_d10_nothing_is_stated_of_an_item_that_nobody_described() -> None:
     assert (item["gold"], item["slot"], item["bonus"]) == (None, None, 2)
 
 
+def test_what_is_known_of_a_card_stays_known_when_it_is_described_again() -> None:
+    sold = ("Ana play: Sock > item > bonus 1", "Ana sell: Sock", "Ana price: 1100", "Ana sell: done")
+    sock = state(play(setup(), *sold, "Bo card: Sock > item > bonus 2")).card("Sock")
+    assert (sock.gold, sock.bonus, sock.unknown) == (1100, 2, ("slot",))
+
+
 def test_d10_a_price_is_asked_once_and_kept() -> None:
     table = play(setup(), "Ana play: Dress Robes", "Ana sell: Dress Robes")
     assert {ask.kind for ask in table.asks} - set(AT_ANY_TIME) == {"price"}
