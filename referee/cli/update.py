@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -29,6 +30,7 @@ WAIT_S = 300.0  # for the new version to be confirmed, which takes a slow Pi two
 LOOK_S = 1.0
 VERSION_S = 120.0  # in which a new version must say which one it is
 LONGEST = 80  # letters of that
+MAKES_OWN = re.compile(r"make(\[\d+\])?: \*\*\*")  # how make's own line begins, also under another make
 
 
 class UpdateError(ValueError):
@@ -190,7 +192,7 @@ def _call(*command: str, hint: str = "", limit_s: float | None = None) -> str:
 def _reason(printed: str) -> str:
     """The last line of an error that is not only the one of make."""
     lines = [line.strip() for line in printed.splitlines() if line.strip()]
-    own = [line for line in lines if not line.startswith("make: ***")]
+    own = [line for line in lines if not MAKES_OWN.match(line)]
     return (own or lines or ["no reason given"])[-1]
 
 
