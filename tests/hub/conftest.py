@@ -7,10 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.hub.kit import Hub, hub_at
+from tests.hub.kit import Hub, SharedTable, hub_at
 
 
 @pytest.fixture
 def hub(tmp_path: Path) -> Iterator[Hub]:
     with hub_at(tmp_path) as hub:
         yield hub
+
+
+@pytest.fixture
+def table(hub: Hub, tmp_path: Path) -> Iterator[SharedTable]:
+    teller = SharedTable(tmp_path, "Table 1", hub.pair("Table 1"))
+    yield teller
+    teller.close()
