@@ -81,7 +81,7 @@ class ShareSettings(Broker):
 
 
 def table_id(name: str) -> str:
-    """A table's name as MQTT topics contain it: small letters, digits and dashes; empty where no letter is left.
+    """A table's name in MQTT topics: small letters, digits and dashes; empty where no such character is left.
 
     >>> table_id(" Table 3! ")
     'table-3'

@@ -71,7 +71,7 @@ def localised(value: Any) -> Any:
 
 
 def localised_text(value: Any) -> Any:
-    """What a template prints, in the language of this request where it is a phrase."""
+    """*value* as a template prints it: a phrase in the language of this request, anything else unchanged."""
     return value.translation(texts()) if isinstance(value, Phrase) else value
 
 

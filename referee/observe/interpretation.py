@@ -31,7 +31,7 @@ def question_for(thrown: PossibleThrow, question_id: str, evidence: str, names: 
     ambiguity = thrown.ambiguities[0]
     if ambiguity.throws:
         choices: tuple[Choice, ...] = tuple(
-            Choice(BY + throw.player, throw.player, throw.player) for throw in ambiguity.throws
+            Choice(BY + throw.player, throw.player, player=throw.player) for throw in ambiguity.throws
         )
         words: str = Phrase("Who threw?")
     elif ambiguity.instead:

@@ -18,10 +18,9 @@ from calibration.storage.home import load_gallery, save_gallery
 from referee.inventory.pieces import dice_of
 from rules.core.asks import Ask
 from rules.core.facts import Throw
+from tests.referee.random_players import is_roll_of
 from tests.tools.evening import Evening, parser, play, taught
 from vision.recognition.embedder import load_embedder
-
-ANY_DIE = ("draft-roll", "first-roll")
 
 
 class DicersEvening(Evening):
@@ -42,10 +41,8 @@ class DicersEvening(Evening):
         return {**body, "dice": {name: told[name] for name in names[:6]}}
 
     def same(self, ask: Ask, due: Sequence[str], fact: Throw, truth: Mapping[str, str]) -> bool:
-        """In the opening only the numbers count, and a tie is thrown by both at once."""
-        shown = dict(fact.shown)
-        alike = sorted(shown.values()) == sorted(truth.values()) if ask.kind in ANY_DIE else shown == dict(truth)
-        return alike and fact.player in (due if ask.kind == "tie" else (ask.player,))
+        """See `is_roll_of`."""
+        return is_roll_of(fact, ask, due, truth)
 
 
 def only_stickers(home: Path) -> Path:

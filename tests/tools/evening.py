@@ -25,6 +25,7 @@ from referee.observe.interpretation import BY
 from referee.wizards.setup import set_up_simulated_table
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Fact, Throw
+from tests.referee.random_players import next_ask, taken_pieces
 from tests.referee.simulated import A_THROW, Bench, Clock
 
 PATIENT = 25  # Glances more than a throw takes, where nothing came of it.
@@ -57,8 +58,7 @@ class Evening(ABC):
 
     def chosen(self, ask: Ask) -> tuple[str, ...]:
         """The pieces that somebody throws when asked so: as many as allowed."""
-        pieces = [piece for piece, _ in ask.pieces]
-        return tuple(self.rng.sample(pieces, ask.most) if ask.most and len(pieces) > ask.most else pieces)
+        return tuple(taken_pieces(ask, self.rng))
 
     @property
     def asks(self) -> Sequence[Ask]:
@@ -80,12 +80,8 @@ class Evening(ABC):
     def step(self) -> None:
         """A throw, where one is due and nobody would rather keep; else a choice.  Hands do not wait for the eyes."""
         self.bench.look(self.rng.choice((1, 1, 2, 6)))
-        throws = [ask for ask in self.asks if ask.pieces]
-        choices = [ask for ask in self.asks if ask.options]
-        if throws and (not choices or self.rng.random() < 0.6):
-            self.throw(self.rng.choice(throws))
-        else:
-            self.choose(self.rng.choice(choices))
+        ask, is_throw = next_ask(self.asks, self.rng)
+        (self.throw if is_throw else self.choose)(ask)
 
     def choose(self, ask: Ask) -> None:
         pick = self.rng.choice(ask.options).pick

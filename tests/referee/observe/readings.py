@@ -18,9 +18,9 @@ from referee.observe.interpretation import BY
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Fact, Throw
 from tests.referee.observe.sequence_table import SETUPS, SequenceTable, piece_of
+from tests.referee.random_players import ANY_DIE, is_roll_of, next_ask, taken_pieces
 from vision.types import Candidate, Note, Piece
 
-ANY_DIE = ("draft-roll", "first-roll")
 DICE = tuple(SETUPS["collections"]["dice"])
 REACH_MM = (140.0, 95.0)
 APART_MM = 42.0
@@ -69,12 +69,8 @@ class Evening:
         """Play the game to its end."""
         self.read("before")
         while self.asks and len(self.table.log()) < LONGEST:
-            throws = [ask for ask in self.asks if ask.pieces]
-            choices = [ask for ask in self.asks if ask.options]
-            if throws and (not choices or self.rng.random() < 0.6):
-                self.throw(self.rng.choice(throws))
-            else:
-                self.choose(self.rng.choice(choices))
+            ask, is_throw = next_ask(self.asks, self.rng)
+            (self.throw if is_throw else self.choose)(ask)
 
     @property
     def asks(self) -> Sequence[Ask]:
@@ -95,8 +91,7 @@ class Evening:
 
     def throw(self, ask: Ask) -> None:
         """A throw, its reading, and the players' answers."""
-        dice = [piece for piece, _ in ask.pieces]
-        chosen = self.rng.sample(dice, ask.most) if ask.most and len(dice) > ask.most else dice
+        chosen = taken_pieces(ask, self.rng)
         before, due = len(self.table.log()), [one.player for one in self.asks if one.pieces]
         for die in chosen:
             self.lying.pop(die, None)
@@ -190,7 +185,7 @@ class Evening:
         """What came of a throw; what is wrong is put right by hand."""
         new = self.table.log()[before:]
         self.count["throws"] += 1
-        if len(new) == 1 and isinstance(new[0], Throw) and _same(ask, due, new[0], truth):
+        if len(new) == 1 and isinstance(new[0], Throw) and is_roll_of(new[0], ask, due, truth):
             self.count["asked" if asked else "right"] += 1
             if ask.kind not in ANY_DIE:
                 self.learnt |= set(truth.items())
@@ -219,10 +214,3 @@ class Evening:
         log = [f"log {fact}" for fact in self.table.log()[-6:]]
         lines = [what, *log, f"truth {dict(truth)}", f"now waits {waits}", *tracks, "lying", *lying, "seen", *seen]
         self.wrong.append("\n  ".join(lines))
-
-
-def _same(ask: Ask, due: Sequence[str], fact: Throw, truth: Mapping[str, str]) -> bool:
-    """Whether *fact* is what was thrown; in the opening only the numbers count, and a tie is thrown by both at once."""
-    shown = dict(fact.shown)
-    alike = sorted(shown.values()) == sorted(truth.values()) if ask.kind in ANY_DIE else shown == dict(truth)
-    return alike and fact.player in (due if ask.kind == "tie" else (ask.player,))
