@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -30,7 +29,6 @@ ACKNOWLEDGE_S = 3.0  # between two acknowledgements; one per transaction would c
 NO_DATABASE = Phrase("The database does not answer. The tables keep what they have to tell.")
 LOOK_S = 1.0  # between two tries to reach the database
 MOST_MESSAGES = 2000  # messages of one transaction
-SWITCH_S = 0.0005  # the MQTT thread releases the GIL five times a message and would starve with the default of 5 ms
 JUDGED_AT_ONCE = 200  # games in one request to the judge
 SUBSCRIBED: tuple[Kind, ...] = ("event", "summary", "status")
 
@@ -60,7 +58,6 @@ class HubService:
             threading.Thread(target=self._receive, name="hub intake", daemon=True),
             threading.Thread(target=self._judge, name="hub checker", daemon=True),
         ]
-        sys.setswitchinterval(SWITCH_S)
         for thread in self._threads:
             thread.start()
         self._link.start()

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from sharing.link import client_library
+from sharing.link import client_kind
 from sharing.settings import FOLDER, ShareSettings, changed, load, save
 
 
@@ -38,7 +38,7 @@ def share_command(home: Path, /, ask_password: bool, **options: Any) -> None:
     if fields:
         if settings.on:
             settings.check()
-            client_library()
+            client_kind()
         save(folder, settings)
     click.echo(in_words(settings))
 

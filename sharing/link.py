@@ -7,12 +7,14 @@ import ssl
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rules.core.phrases import Phrase
 from sharing.messages import LARGEST, Message
 from sharing.settings import Broker, SharingError
+
+if TYPE_CHECKING:
+    from sharing.client import BufferedClient
 
 log = logging.getLogger(__name__)
 INSTALL = Phrase('Sharing needs one more package: run `.venv/bin/pip install -e ".[club]"` where Owleye is installed.')
@@ -50,17 +52,17 @@ class Delivered:
 LinkEvent = Connected | Disconnected | Delivered | Message
 
 
-def client_library() -> ModuleType:
-    """Import the MQTT library.
+def client_kind() -> type[BufferedClient]:
+    """Import the MQTT client.
 
     Raises:
-        SharingError: where it is not installed; the message says how to install it.
+        SharingError: where its library is not installed; the message says how to install it.
     """
     try:
-        from paho.mqtt import client
+        from sharing.client import BufferedClient
     except ImportError:
         raise SharingError(INSTALL) from None
-    return client
+    return BufferedClient
 
 
 class Link:
@@ -82,11 +84,8 @@ class Link:
         Raises:
             SharingError: where the library is missing or the certificate cannot be read.
         """
-        self._mqtt, self._broker, self._on_event = client_library(), broker, on_event
+        self._client, self._broker, self._on_event = client_kind()(), broker, on_event
         self._topics, self._will, self._is_up, self._has_answered = topics, will, False, False
-        self._client = self._mqtt.Client(
-            self._mqtt.CallbackAPIVersion.VERSION2, protocol=self._mqtt.MQTTv5, reconnect_on_failure=True
-        )
         self._logged = ""
         self._prepare()
 
