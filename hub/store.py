@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Engine, and_, bindparam, case, delete, func, insert, null, or_, select, update
+from sqlalchemy import Connection, Engine, and_, bindparam, case, delete, func, insert, null, select, update
 
 from hub.names import name_of
 from hub.schema import FACTS, GAMES, SEASONS, STREAMS, TABLES
@@ -134,7 +134,7 @@ class Store:
         Each row also has ``checked`` of its game.  Facts that are still secret are left out, and so are games with a
         disputed fact.
         """
-        new = or_(FACTS.c.seq > GAMES.c.checked, FACTS.c.game_id.in_(from_start))
+        new = FACTS.c.seq > case((GAMES.c.id.in_(from_start), 0), else_=GAMES.c.checked)
         public = and_(GAMES.c.wrong == 0, GAMES.c.setup.is_not(null()), FACTS.c.fact.is_not(null()))
         found = select(FACTS, GAMES.c.checked).join(GAMES).where(and_(FACTS.c.game_id.in_(games), new, public))
         with self._engine.connect() as db:
@@ -233,7 +233,9 @@ def _key_in(code: str) -> bytes | None:
 
 
 def _rows(db: Connection, query: Any) -> list[Row]:
-    return [row._asdict() for row in db.execute(query)]
+    found = db.execute(query)
+    names = tuple(found.keys())
+    return [dict(zip(names, row, strict=True)) for row in found]
 
 
 def _many(db: Connection, statement: Any, rows: Iterable[Row]) -> None:
