@@ -25,6 +25,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from calibration.storage.phrases import packed
 from hub.schema import engine_at
 from hub.store import Row, Store
+from rules.core.copies import replace
 from rules.core.facts import from_json
 from rules.core.fold import Table, advance, opening
 from rules.core.game import Game
@@ -36,6 +37,7 @@ from sharing.public import public_rulings, result
 log = logging.getLogger(__name__)
 NOT_JUDGED = Phrase("The hub cannot judge this; its log says why.")
 MOST_POSITIONS = 1500  # games kept in memory; any other game is judged from its first fact again when it continues
+MOST_ENTRIES = 32  # plays of a game kept in memory, as most corrections are of late plays; each takes some 4 KB
 NICE = 5  # added to the process's niceness: receiving messages and showing pages come first
 STOP_S = 10.0
 
@@ -46,10 +48,33 @@ class WrongError(SentenceError):
 
 @dataclass(slots=True)
 class Position:
-    """A game, folded up to the last fact that was judged."""
+    """A game, folded up to the last fact that was judged.
+
+    Only its latest plays are kept: a correction of one up to number ``dropped`` needs the game from its first fact.
+    ``whole``: such a correction has come, so that from then on every play is kept.
+    """
 
     game: Game
     table: Table
+    dropped: int = 0
+    whole: bool = False
+
+    def drop_early_plays(self) -> None:
+        """Keep only the latest `MOST_ENTRIES` plays, unless the game is kept whole."""
+        entries = self.table.entries[-MOST_ENTRIES:]
+        if not self.whole and len(entries) < len(self.table.entries):
+            self.table, self.dropped = replace(self.table, entries=entries), entries[0].seq
+
+    def lacks(self, fact: object) -> bool:
+        """Whether *fact* corrects a play that was dropped, or the first one kept, as what was before it is dropped."""
+        match fact:
+            case {"seq": int(seq)}:
+                return seq <= self.dropped
+        return False
+
+    def restarted(self, whole: bool) -> Position:
+        """The same game at its beginning."""
+        return Position(self.game, opening(self.game, self.table.setup), whole=whole)
 
 
 class Checker:
@@ -80,8 +105,12 @@ class Checker:
     def _check(self, game_id: str, begun: Row | None, facts: Sequence[Row]) -> Row:
         position, before, done = self._positions.pop(game_id, None), facts[0]["checked"], 0
         try:
-            if position is None or before <= 0:
-                position = _restarted(position) if position else _opened(begun)
+            if position is None:
+                position = _opened(begun)
+            elif before <= 0:
+                position = position.restarted(position.whole)
+            elif any(position.lacks(row["fact"]) for row in facts):
+                position, facts = position.restarted(whole=True), self._store.unchecked_facts([game_id], [game_id])
             done = position.table.length
             for fact in facts:
                 if fact["seq"] == done + 1:  # a fact that is still secret stops the judging of all later facts
@@ -97,6 +126,7 @@ class Checker:
 
     def _remember(self, game_id: str, position: Position) -> None:
         if position.table.asks:
+            position.drop_early_plays()
             self._positions[game_id] = position
         while len(self._positions) > MOST_POSITIONS:
             self._positions.popitem(last=False)
@@ -114,10 +144,6 @@ def _opened(begun: Row | None) -> Position:
     if rules.name != begun["game"] or list(begun["setup"].get("players", ())) != begun["players"]:
         raise WrongError(Phrase("The game began otherwise than it was announced."))
     return Position(rules, opening(rules, begun["setup"]))
-
-
-def _restarted(position: Position) -> Position:
-    return Position(position.game, opening(position.game, position.table.setup))
 
 
 def _judge(position: Position, row: Row) -> None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from hub.ladder import why_not_counted
-from rules.core.facts import Choose, Fact
+from rules.core.facts import Amend, Choose, Fact, Play, Retract
 from rules.core.phrases import translated
 from sharing.messages import Message, as_json, key_of, read_stamp, stamped
 from tests.hub.kit import Hub, SharedTable
-from tests.hub.told import GAME, KIT, ONE, sent
+from tests.hub.told import GAME, KIT, LOG, ONE, sent
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of
 from web.languages import catalogue
@@ -30,10 +30,13 @@ def changed(messages: list[Message], code: str, change: dict[str, Any], seq: int
     return told
 
 
+WIN = {"said": [{"text": "Bo wins at once.", "rules": []}]}
+
+
 @pytest.mark.parametrize(
     ("change", "words", "german"),
     [
-        ({"said": [{"text": "Bo wins at once.", "rules": []}]}, "verdict differs", "urteilt anders"),
+        (WIN, "verdict differs", "urteilt anders"),
         ({"over": True, "winners": ["Bo"]}, "result differs", "das Spiel geht weiter."),
         (
             {"fact": {"fact": "choose", "player": "Bo", "kind": "victory", "pick": "everything"}},
@@ -75,6 +78,23 @@ def test_a_game_that_is_judged_to_its_end_is_not_judged_again(hub: Hub, table: S
     hub.take(table.play(KIT.game, game.setup, game.log))
     assert hub.board.cards[0].checked == len(game.log)
     assert hub.checker.check([ONE]) == []
+
+
+@pytest.mark.parametrize("seq", [1, 7, 8, 9, 12])
+def test_a_play_that_is_no_longer_in_memory_may_be_corrected(
+    hub: Hub, table: SharedTable, monkeypatch: pytest.MonkeyPatch, seq: int
+) -> None:
+    monkeypatch.setattr("hub.judge.MOST_ENTRIES", 5)
+    played = LOG[:12]
+    corrections = (Amend(seq, cast(Play, played[seq - 1])), Retract(seq), played[seq - 1])
+    for end in range(6, 16, 3):
+        table.hear(hub.take(table.play(KIT.game, GAME.setup, (*played, *corrections)[:end])))
+    [card] = hub.board.cards
+    assert (card.checked, card.wrong) == (15, 0)
+    hub.take(
+        changed(table.play(KIT.game, GAME.setup, (*played, *corrections, Retract(1))), table.settings.code, WIN, 16)
+    )
+    assert hub.board.cards[0].wrong == 16
 
 
 def test_a_record_that_comes_later_keeps_the_result(hub: Hub, table: SharedTable) -> None:
