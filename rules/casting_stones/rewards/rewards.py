@@ -5,7 +5,7 @@ A move is written as a verb and what it is done to, such as ``swap-gem 2 3``; tu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
@@ -52,8 +52,11 @@ def offers(
     state: State, player: str, expected: tuple[str, ...], why_not_pick: Callable[[str], Reason | None]
 ) -> Sifted:
     """Split the moves of the *expected* verbs into legal and excluded ones, by one predicate over their picks."""
-    options = [option for verb in expected for option in _MOVES[verb].options(state, player)]
-    return sift(options, why_not_pick)
+    return sift(_options(state, player, expected), why_not_pick)
+
+
+def _options(state: State, player: str, expected: tuple[str, ...]) -> Iterator[Option]:
+    return (option for verb in expected for option in _MOVES[verb].options(state, player))
 
 
 def why_not(state: State, player: str, pick: str, verbs: tuple[str, ...], not_earned: Reason) -> Reason | None:
@@ -119,9 +122,13 @@ NOT_OWN_STONE = _because("The stone must be one of that player's own hand.", "CS
 
 def rewards(state: State, task: Task) -> Sifted:
     """Every reward that the task's player may take now for the task's cast, and those that are not possible."""
+    return offers(state, task.player, REWARDS[task.about[0]].verbs, _why_not_taken(state, task))
+
+
+def _why_not_taken(state: State, task: Task) -> Callable[[str], Reason | None]:
+    """Why the task's player cannot take a reward for the task's cast, by its pick."""
     reward = REWARDS[task.about[0]]
-    legal = partial(why_not, state, task.player, verbs=reward.verbs, not_earned=reward.not_earned)
-    return offers(state, task.player, reward.verbs, legal)
+    return partial(why_not, state, task.player, verbs=reward.verbs, not_earned=reward.not_earned)
 
 
 def reward_asks(state: State, task: Task) -> tuple[Ask, ...]:
@@ -173,7 +180,8 @@ def _why_no_reward(state: State, player: str, winner: Reason) -> Reason:
 def skip(state: State) -> Step | None:
     """Skip a reward for which there is nothing to choose."""
     task = state.todo[0]
-    if rewards(state, task)[0]:
+    options, why_not_taken = _options(state, task.player, REWARDS[task.about[0]].verbs), _why_not_taken(state, task)
+    if any(why_not_taken(option.pick) is None for option in options):
         return None
     if task.about[0] == "spell":
         message = messages.NO_TURRET if state.gems[task.player] else messages.NO_GEM
