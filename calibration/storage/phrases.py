@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from string import Formatter
 from typing import Any
 
@@ -66,7 +67,8 @@ def _body(phrase: Phrase) -> Mapping[str, Any]:
     return body | {name: True for name, kind in KINDS.items() if isinstance(phrase, kind)}
 
 
-def _gaps(template: str) -> set[str]:
+@lru_cache(maxsize=4096)
+def _gaps(template: str) -> frozenset[str]:
     """The names of the gaps in *template*.
 
     Raises:
@@ -75,7 +77,7 @@ def _gaps(template: str) -> set[str]:
     gaps = [(name, form, conversion) for _, name, form, conversion in Formatter().parse(template) if name is not None]
     if any(form or conversion or not name.isidentifier() for name, form, conversion in gaps):
         raise ValueError(f"more than names in the gaps of {template!r}")
-    return {name for name, _, _ in gaps}
+    return frozenset(name for name, _, _ in gaps)
 
 
 def _unpacked(value: Any, depth: int) -> Any:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Protocol, Self
 
 
@@ -177,6 +178,7 @@ def translated(value: Any, catalogue: Catalogue) -> Any:
             return value
 
 
+@lru_cache(maxsize=4096)
 def has_words(template: str) -> bool:
     """Whether there is anything to translate in *template*, beside its gaps."""
     return HAS_WORDS.search(GAP.sub("", template)) is not None
