@@ -201,7 +201,7 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
         evidence = Evidence(home / "evidence", settings.evidence_mb)
         controller = TableController(journal, evidence, GAMES, utc_now, Snapshot(version=1, simulated=simulated))
         wiring, trouble = wiring_of(home)
-        panel = Panel(safe_words) if safe else open_panel(home, simulated, wiring=wiring)
+        panel = Panel("{why}", why=safe_words) if safe else open_panel(home, simulated, wiring=wiring)
         undo.callback(panel.close)
         panel_controller = PanelController(panel, home, trouble)
         screen = DotDisplayThread(

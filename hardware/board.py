@@ -6,8 +6,8 @@ Sources: the Pi's firmware documentation (get_throttled), the kernel's hwmon, th
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 # Bits of get_throttled for the present; 16 bits higher: since the start.
@@ -19,11 +19,20 @@ WORN = 9  # of MMC life_time: 80 to 90 % of the estimated life is used
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One problem of the machine in a sentence; ``grave``: it disturbs play now."""
+    """One problem of the machine in a sentence; ``grave``: it disturbs play now.
+
+    ``template`` and ``values``, which fill its named fields, allow a translation of the sentence.
+    """
 
     about: str
-    words: str
+    template: str
     grave: bool
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def words(self) -> str:
+        """The sentence in English."""
+        return self.template.format(**self.values)
 
 
 def findings(home: Path, root: Path = Path("/"), ask: Callable[[], str] | None = None) -> tuple[Finding, ...]:
@@ -48,8 +57,11 @@ def _power(root: Path, ask: Callable[[], str]) -> Iterator[Finding]:
             "Power", "The power supply is too weak now: use the Pi's own supply and a short, thick cable.", True
         )
     elif bits & UNDER_VOLTAGE << SINCE_START:
-        words = "The power supply was too weak since the start: use the Pi's own supply and a short, thick cable."
-        yield Finding("Power", words, False)
+        yield Finding(
+            "Power",
+            "The power supply was too weak since the start: use the Pi's own supply and a short, thick cable.",
+            False,
+        )
     elif bits & (CAPPED | THROTTLED):
         yield Finding("Power", "The processor is slowed down now: cool it, and check the power supply.", True)
 
@@ -82,21 +94,32 @@ def _heat(root: Path) -> Iterator[Finding]:
     zones = (_text(file) for file in (root / "sys/class/thermal").glob("thermal_zone*/temp"))
     warmest = max((int(text) / 1000 for text in zones if text.lstrip("-").isdigit()), default=0.0)
     if warmest >= HOT_C:
-        words = f"The processor is {warmest:.0f} °C hot and slows down: give it a heat sink, a fan, or more air."
-        yield Finding("Heat", words, True)
+        yield Finding(
+            "Heat",
+            "The processor is {degrees} °C hot and slows down: give it a heat sink, a fan, or more air.",
+            True,
+            {"degrees": f"{warmest:.0f}"},
+        )
 
 
 def _card(home: Path, root: Path) -> Iterator[Finding]:
     kind, options = _mount(home, root)
     if kind == "overlay" and "Raspberry" in _text(root / "proc/device-tree/model"):  # elsewhere it is a container
-        words = "The system forgets everything at its end (overlay file system): put --home on a disk that is kept."
-        yield Finding("Card", words, True)
+        yield Finding(
+            "Card",
+            "The system forgets everything at its end (overlay file system): put --home on a disk that is kept.",
+            True,
+        )
     elif "ro" in options:
-        words = "The card can only be read: start the Pi again, and where that does not help, replace the card."
-        yield Finding("Card", words, True)
+        yield Finding(
+            "Card",
+            "The card can only be read: start the Pi again, and where that does not help, replace the card.",
+            True,
+        )
     if sum(_number(file) for file in (root / "sys/fs/ext4").glob("*/errors_count")):
-        words = "The card has made errors: make a backup with `owleye backup`, then replace the card."
-        yield Finding("Card", words, True)
+        yield Finding(
+            "Card", "The card has made errors: make a backup with `owleye backup`, then replace the card.", True
+        )
     lives = (_text(file).split() for file in (root / "sys/block").glob("mmcblk*/device/life_time"))
     if any(part >= f"0x{WORN:02x}" for parts in lives for part in parts):
         yield Finding(
@@ -120,15 +143,21 @@ def _clock(root: Path) -> Iterator[Finding]:
     kept = any((root / "sys/class/rtc").glob("rtc*"))
     checks = (root / "run/systemd/timesync").is_dir()
     if checks and not kept and not (root / "run/systemd/timesync/synchronized").exists():
-        words = "The time is not set yet: games carry wrong dates until this machine, which keeps no time, is online."
-        yield Finding("Clock", words, False)
+        yield Finding(
+            "Clock",
+            "The time is not set yet: games carry wrong dates until this machine, which keeps no time, is online.",
+            False,
+        )
 
 
 def _network(root: Path) -> Iterator[Finding]:
     states = [_text(file) for file in (root / "sys/class/net").glob("*/operstate") if file.parent.name != "lo"]
     if states and "up" not in states:
-        words = "No network: phones cannot join. Connect one, or open a Wi-Fi with `sudo ./install.sh --hotspot`."
-        yield Finding("Network", words, False)
+        yield Finding(
+            "Network",
+            "No network: phones cannot join. Connect one, or open a Wi-Fi with `sudo ./install.sh --hotspot`.",
+            False,
+        )
 
 
 def _text(file: Path) -> str:

@@ -1,10 +1,12 @@
-"""Phrases of the table for values of hardware/ and vision/: the sides of pieces, and errors.
+"""Phrases of the table for values of hardware/ and vision/: the sides of pieces, errors, findings of the machine.
 
-Those packages do not import the translation; their errors keep the template of their sentence and its values.
+Those packages do not import the translation; their errors and findings keep the template of their sentence and its
+values.
 """
 
 from __future__ import annotations
 
+from hardware.board import Finding
 from hardware.cameras.camera import CameraTrouble
 from hardware.wiring import WiringError
 from rules.core.phrases import Phrase, listing
@@ -25,6 +27,11 @@ def sentence_of(error: Exception) -> str:
     if isinstance(error, CameraTrouble | PlaneError | WiringError) and not isinstance(error.template, Phrase):
         return Phrase(error.template, **{name: _phrased(value) for name, value in error.values.items()})
     return str(error)
+
+
+def finding_words(finding: Finding) -> Phrase:
+    """The sentence of *finding*."""
+    return Phrase(finding.template, **finding.values)
 
 
 def _phrased(value: object) -> object:

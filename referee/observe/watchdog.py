@@ -10,8 +10,10 @@ from pathlib import Path
 
 from hardware.board import Finding, findings
 from referee.model.commands import Inform, Trouble
+from referee.model.words import finding_words
 from referee.observe.camera_watcher import CameraWatcher, CommandSink
 from referee.startup.threads import keep_going
+from rules.core.phrases import sentences
 
 log = logging.getLogger(__name__)
 HUNG_S = 60.0  # a reading takes seconds on the slowest machine
@@ -82,8 +84,8 @@ class BoardWatch:
     def once(self) -> None:
         """Examine the machine once, and report what has changed."""
         found = self._look(self._home)
-        trouble = " ".join(finding.words for finding in found if finding.grave)
-        note = " ".join(finding.words for finding in found if not finding.grave)
+        trouble = sentences(*(finding_words(finding) for finding in found if finding.grave))
+        note = sentences(*(finding_words(finding) for finding in found if not finding.grave))
         if (trouble, note) != self._reported:
             self._reported = trouble, note
             self._live.submit(Trouble("machine", trouble))

@@ -77,7 +77,7 @@ def changed(table: Table, proposal: Proposal | None, word: str, t: float) -> Pro
 def onward(table: Table) -> Choose | str:
     """The choice of the button "next": the only option of the ask that continues the game."""
     asks = [ask for player in table.setup["players"] for ask in _open_to(table, player)]
-    return _first(asks, table.at_table.onward) or "There is something to choose first: see the screen."
+    return _first(asks, table.at_table.onward) or Phrase("There is something to choose first: see the screen.")
 
 
 def proposal_of(proposals: Sequence[Proposal], player: str) -> Proposal | None:

@@ -19,11 +19,12 @@ from threading import Timer
 import click
 
 from calibration.storage.files import NO_STEP, StoreError, load_json, save_json
+from rules.core.phrases import Phrase
 
 FILE = "starts.json"
 MOST = 2  # failed starts in a row, then a safe one
 STEADY_S = 30.0  # a start has succeeded this long after the pages began to answer
-NO_WORD = "it ended without a word, as after a power cut or a crash"
+NO_WORD = Phrase("it ended without a word, as after a power cut or a crash")
 
 
 def announce(words: str) -> None:
@@ -74,10 +75,10 @@ class NotAFailedStartError(OSError):
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """How many starts of the program have failed one after another, and why the last one failed."""
+    """How many starts of the program have failed one after another, and why the last one failed; "": unknown."""
 
     failed: int = 0
-    why: str = NO_WORD
+    why: str = ""
 
 
 class StartCount:
@@ -97,10 +98,11 @@ class StartCount:
         """Why this start is a safe one, and how to start normally; empty for a normal start."""
         if self.known.failed < MOST:
             return ""
-        return (
-            f"Safe start: the last {self.known.failed} starts failed ({self.known.why.rstrip('.')}). "
-            "Camera, buttons and small screen are off; play by hand. "
-            "To try again with everything, press “Start normally” on the page “Host”."
+        return Phrase(
+            "Safe start: the last {number} starts failed ({why}). Camera, buttons and small screen are off; play by "
+            "hand. To try again with everything, press “Start normally” on the page “Host”.",
+            number=self.known.failed,
+            why=self.known.why.rstrip(".") or NO_WORD,
         )
 
     @contextmanager

@@ -12,10 +12,34 @@ MOUNTS = "/dev/mmcblk0p2 / ext4 rw,noatime 0 0\ntmpfs /run tmpfs rw 0 0\n"
 FIRMWARE = "sys/devices/platform/soc/soc:firmware/get_throttled"
 
 
+CONDITIONS = [
+    (FIRMWARE, "50005\n", ("Power", True)),
+    (FIRMWARE, "50000\n", ("Power", False)),
+    (FIRMWARE, "6\n", ("Power", True)),
+    (FIRMWARE, "80000\n", None),  # it was warm once
+    (FIRMWARE, "scribble\n", None),
+    ("sys/class/hwmon/hwmon1/in0_lcrit_alarm", "1\n", ("Power", True)),
+    ("sys/class/thermal/thermal_zone0/temp", "82100\n", ("Heat", True)),
+    ("sys/class/thermal/thermal_zone0/temp", "scribble\n", None),
+    ("proc/mounts", "/dev/mmcblk0p2 / ext4 ro,noatime 0 0\n", ("Card", True)),
+    ("proc/mounts", "overlay / overlay rw,lowerdir=/lower 0 0\n", ("Card", True)),
+    ("proc/mounts", "overlay / overlay rw 0 0\n/dev/sda1 /home ext4 rw 0 0\n", None),
+    ("sys/fs/ext4/mmcblk0p2/errors_count", "3\n", ("Card", True)),
+    ("sys/block/mmcblk0/device/life_time", "0x01 0x0a\n", ("Card", False)),
+    ("sys/block/mmcblk0/device/life_time", "0x01 0x02\n", None),
+    ("sys/class/net/wlan0/operstate", "down\n", ("Network", False)),
+]
+"""A file of the machine, what it says, and what is found then."""
+
+
 @pytest.fixture
 def pi(tmp_path: Path) -> Path:
     """A Pi that fares well."""
-    root = tmp_path / "pi"
+    return healthy(tmp_path / "pi")
+
+
+def healthy(root: Path) -> Path:
+    """A Pi that fares well, with its files below *root*."""
     put(root, FIRMWARE, "0\n")
     put(root, "proc/mounts", MOUNTS)
     put(root, "proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4\0")
@@ -48,26 +72,7 @@ def test_a_machine_that_tells_nothing_is_no_trouble(tmp_path: Path) -> None:
     assert told(tmp_path) == []
 
 
-@pytest.mark.parametrize(
-    ("file", "text", "finding"),
-    [
-        (FIRMWARE, "50005\n", ("Power", True)),
-        (FIRMWARE, "50000\n", ("Power", False)),
-        (FIRMWARE, "6\n", ("Power", True)),
-        (FIRMWARE, "80000\n", None),  # it was warm once
-        (FIRMWARE, "scribble\n", None),
-        ("sys/class/hwmon/hwmon1/in0_lcrit_alarm", "1\n", ("Power", True)),
-        ("sys/class/thermal/thermal_zone0/temp", "82100\n", ("Heat", True)),
-        ("sys/class/thermal/thermal_zone0/temp", "scribble\n", None),
-        ("proc/mounts", "/dev/mmcblk0p2 / ext4 ro,noatime 0 0\n", ("Card", True)),
-        ("proc/mounts", "overlay / overlay rw,lowerdir=/lower 0 0\n", ("Card", True)),
-        ("proc/mounts", "overlay / overlay rw 0 0\n/dev/sda1 /home ext4 rw 0 0\n", None),
-        ("sys/fs/ext4/mmcblk0p2/errors_count", "3\n", ("Card", True)),
-        ("sys/block/mmcblk0/device/life_time", "0x01 0x0a\n", ("Card", False)),
-        ("sys/block/mmcblk0/device/life_time", "0x01 0x02\n", None),
-        ("sys/class/net/wlan0/operstate", "down\n", ("Network", False)),
-    ],
-)
+@pytest.mark.parametrize(("file", "text", "finding"), CONDITIONS)
 def test_each_condition_is_told_by_itself(pi: Path, file: str, text: str, finding: tuple[str, bool] | None) -> None:
     put(pi, file, text)
     assert told(pi) == ([] if finding is None else [finding])

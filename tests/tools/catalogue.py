@@ -36,6 +36,7 @@ KEYWORDS = {
     "_": None,
     "Action": (1,),
     "CameraTrouble": None,
+    "Finding": (2,),
     "Phrase": None,
     "PlaneError": None,
     "WiringError": None,

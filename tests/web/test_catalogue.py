@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from gettext import NullTranslations
 from html import unescape
+from itertools import chain
 from pathlib import Path
 from string import Formatter
 
 import pytest
 
+from calibration.storage.files import save_json
+from hardware.board import Finding, findings
+from hardware.panel import Panel
+from referee.model.commands import Trouble
+from referee.observe.watchdog import BoardWatch
+from referee.panel.panel_controller import PanelController
+from referee.startup.process import FILE, StartCount
 from rules.casting_stones.cards.cards import KNOWN as CARDS
 from rules.casting_stones.stones import CATALOGUE
 from rules.dicers.dice import NAMES as NAMES_OF_DICE
 from rules.games import GAMES
 from rules.munchkin.cards.cards import KNOWN
+from tests.hardware.test_board import CONDITIONS, healthy, put
 from tests.rules.dicers.table import dealt
 from tests.tools.catalogue import Message, catalogue, used
 from tests.web.games.dicers.kit import begun
@@ -53,9 +63,15 @@ def test_every_text_is_translated_with_the_same_gaps(language: str) -> None:
 
 
 class Marked(NullTranslations):
-    """A language that says every text in brackets."""
+    """A language that says every text of the catalogue in brackets."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._texts = set(chain.from_iterable((one,) if isinstance(one, str) else one for one in used()))
 
     def gettext(self, message: str) -> str:
+        if message not in self._texts:
+            return message
         return "|".join(f"⟦{form}⟧" for form in message.split("|"))  # the forms of a term are each a text
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
@@ -89,10 +105,15 @@ def outside(html: str) -> Iterator[str]:
     yield from (word for word in re.findall(r"[^\W\d_]{3,}", text) if word not in NAMES and not word.isupper())
 
 
+@cache
+def marked() -> Marked:
+    """The language, read from the code once."""
+    return Marked()
+
+
 @pytest.fixture
 def bracketed(monkeypatch: pytest.MonkeyPatch) -> None:
-    marked = Marked()
-    monkeypatch.setattr(languages, "catalogue", lambda name: marked)
+    monkeypatch.setattr(languages, "catalogue", lambda name: marked())
 
 
 def pieces(bench: Bench) -> set[str]:
@@ -145,3 +166,26 @@ def test_every_text_of_the_pages_is_in_the_catalogue(open_game, tmp_path: Path) 
     known = pieces(bench) | PRINTED
     bench.close()
     assert [f"{url}: {word}" for url, words in left.items() for word in words if word not in known] == []
+
+
+def ill(folder: Path) -> Iterator[Finding]:
+    """What is found on machines of which each has another problem."""
+    for place, (file, said, _) in enumerate(CONDITIONS):
+        root = healthy(folder / str(place))
+        put(root, file, said)
+        yield from findings(Path("/home/ana/.owleye"), root, lambda: "")
+
+
+@pytest.mark.usefixtures("bracketed")
+@pytest.mark.parametrize("why", ["", "{burns}."])
+def test_what_a_machine_and_a_safe_start_report_is_in_the_catalogue(why: str, tmp_path: Path) -> None:
+    """The reason of a failed start is the only text that nobody can translate."""
+    bench = playing(tmp_path)
+    BoardWatch(tmp_path, bench.table, lambda home: tuple(ill(tmp_path / "machines"))).once()
+    save_json(tmp_path / FILE, {"failed": 2, "why": why})
+    words = StartCount(tmp_path).safe_words
+    bench.table.submit(Trouble("safe start", words))
+    bench.devices.panel_controller = PanelController(Panel("{why}", why=words), tmp_path, uses=dict)
+    left = [word for url in ("/", "/setup", "/panel") for word in outside(page(bench, url))]
+    bench.close()
+    assert [word for word in left if word not in pieces(bench) | PRINTED | {"burns"}] == []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify, url_for
 
+from rules.core.phrases import Phrase
+
 page = Blueprint("installing", __name__)
 NIGHT = "#262d56"
 
@@ -14,7 +16,7 @@ def manifest() -> Response:
     body = {
         "name": "Owleye",
         "short_name": "Owleye",
-        "description": "A referee for real tabletop games",
+        "description": Phrase("A referee for real tabletop games"),
         "id": url_for("table.show"),
         "start_url": url_for("table.show"),
         "scope": "/",

@@ -28,6 +28,11 @@ def test_the_manifest_names_icons_that_are_as_large_as_it_says(bench: Bench) -> 
     assert {icon["purpose"] for icon in body["icons"]} == {"any", "maskable"}
 
 
+def test_the_manifest_describes_owleye_in_the_readers_language(bench: Bench) -> None:
+    body = bench.client.get("/manifest.webmanifest", headers={"Accept-Language": "de"}).get_json(force=True)
+    assert body["description"] == "Ein Schiedsrichter für echte Brettspiele"
+
+
 @pytest.mark.parametrize("url", ["/", "/small", "/games", "/host", "/nothing"])
 def test_every_page_can_be_installed(bench: Bench, url: str) -> None:
     answer = bench.client.get(url)
