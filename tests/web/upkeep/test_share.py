@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -105,6 +106,7 @@ def test_without_the_library_everything_else_works(bench: Bench, monkeypatch: py
             raise ImportError(name)
         return imported(name, *arguments, **options)
 
+    monkeypatch.delitem(sys.modules, "sharing.client", raising=False)  # whose import brings the library
     monkeypatch.setattr(builtins, "__import__", without)
     answer = bench.post("/share", **FORM)
     assert answer.status_code == 400
