@@ -11,7 +11,7 @@ import pytest
 from rules.core.facts import Throw
 from rules.dicers.house_rules import HOUSE_RULES
 from tests.rules.dicers.duel import WON, duel
-from tests.rules.dicers.table import dealt
+from tests.rules.dicers.table import basic, dealt
 from tests.web.games.dicers.kit import FORM, NEW, begun, lines, sitting, told, with_dice
 from tests.web.kit import Bench, plain
 from tests.web.security.test_rights import phone, post
@@ -110,6 +110,23 @@ def test_every_house_rule_is_asked_and_kept(bench: Bench) -> None:
 def test_only_the_host_sees_the_dice_of_a_new_game(bench: Bench) -> None:
     assert "Thimble" in bench.text(NEW)
     assert "Thimble" not in phone(bench).get(NEW).text
+
+
+def test_the_verdict_of_the_opening_says_who_begins(tmp_path: Path) -> None:
+    bench = begun(tmp_path, basic())
+    lines(bench, "Ana throw die:1=3")
+    assert verdict(bench).startswith("Ana: 3 Ana rolls 3")
+    lines(bench, "Bo throw die:2=5")
+    assert verdict(bench).startswith("Bo: 5 Bo rolled higher and chooses first")
+    for place, die in enumerate(("die:1", "die:2", "die:3", "die:4", "die:5", "die:6")):
+        assert bench.post("/say/choose", player=("Bo", "Ana")[place % 2], kind="draft", pick=die).status_code == 303
+    assert verdict(bench).startswith("Bo is the first Challenger, Ana the first Defender.")
+    bench.close()
+
+
+def verdict(bench: Bench) -> str:
+    """What stands over the picture."""
+    return plain(bench.client.get("/").text.partition('<div class="verdict">')[2].partition("<details")[0])
 
 
 def test_a_basic_round_is_played_on_the_page(tmp_path: Path) -> None:
