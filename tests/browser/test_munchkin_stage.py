@@ -132,3 +132,28 @@ def test_what_opens_lies_beside_the_fight(table: PaintedTable, page: Page) -> No
         assert page.js(COVERED) == [], fold
     page.press("Escape", 27)
     page.until("!document.querySelector('.stage .dropdown[open]')")
+
+
+# Whether a score, and the seconds that run, are in sight wherever the page is scrolled to.
+IN_SIGHT = """[['.might, .score'], ['.countdown-words']].map(([kind]) => {
+    const all = [...document.querySelectorAll(kind)].filter(one => one.checkVisibility())
+    const met = one => { const box = one.getBoundingClientRect()
+        return one.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)) }
+    return !all.length || all.some(met) })"""
+SCROLL = "(now => { now.scrollIntoView(); scrollBy(0, %s * now.offsetHeight) })(document.querySelector('.card.now'))"
+
+
+@pytest.mark.parametrize("plays", [1, 9])
+def test_the_score_stays_in_sight_on_a_phone(table: PaintedTable, page: Page, plays: int) -> None:
+    told, log = six()
+    table.begin(told)
+    table.play(log[:plays])
+    page.go(table.url)
+    seen = {}
+    for width, height in ((480, 320), (390, 844)):
+        page.size(width, height)
+        page.until(f"innerWidth === {width} && innerHeight === {height}")
+        for share in (0, 0.3, 0.6):
+            page.js(SCROLL % share)
+            seen[width, share] = page.js(IN_SIGHT)
+    assert {place: found for place, found in seen.items() if not all(found)} == {}
