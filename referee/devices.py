@@ -51,6 +51,9 @@ log = logging.getLogger(__name__)
 REAL = Answer(False, Phrase("This table is real: use your hands."))
 BOUNCES = 9  # How often a bad contact opens and closes on demand.
 NOBODY = Answer(False, Phrase("Nobody is to throw now: see what the table waits for."))
+UNREAD = ("hand", "moving", "reading")
+"""States of the camera in which the last throw may still get its verdict."""
+READING = Answer(False, Phrase("The camera still reads the throw: wait for the verdict."), stale=True)
 FLYING = Answer(False, Phrase("The pieces are still flying: wait until they lie."), stale=True)
 
 
@@ -68,6 +71,7 @@ class Devices:
     ) -> None:
         """*idle* is called with the snapshot while nothing moves on the table."""
         self._live, self._vision, self._camera, self._panel_controller, self._table = live, vision, camera, panel, table
+        self._thrown_at: int | None = None  # the length of the log at the last simulated throw
         session = WizardSession(
             vision, camera, lambda state: live.submit(WizardChanged(state)), lambda: live.now().eyes, table
         )
@@ -189,7 +193,7 @@ class Devices:
     def _simulate(self, table: SimulatedTable, command: Simulated) -> Answer:
         match command:
             case SimulatedThrow():
-                return throw(table, command, self._live.now())
+                return self._throw(table, command)
             case SimulatedClear():
                 table.take()
                 return Answer(True, Phrase("A hand clears the table."))
@@ -200,6 +204,16 @@ class Devices:
             case SimulatedPress(button, held):
                 self._panel_controller.panel.push(button, BOUNCES if "bouncing" in table.faults else 0, held)
                 return Answer(True, Phrase("The button was held.") if held else Phrase("The button was pressed."))
+
+    def _throw(self, table: SimulatedTable, command: SimulatedThrow) -> Answer:
+        """Throw, unless the throw before waits for its verdict."""
+        now = self._live.now()
+        if not table.busy and now.eyes in UNREAD and now.length == self._thrown_at:
+            return READING
+        answer = throw(table, command, now)
+        if answer.ok:
+            self._thrown_at = now.length
+        return answer
 
     def on_press(self, press: PinPress | PinHold) -> None:
         """Handle a press or hold of the panel's buttons: it goes to a set-up task, or else to the game."""

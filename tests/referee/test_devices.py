@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -180,6 +180,10 @@ def test_no_more_dice_are_thrown_than_are_asked_for_and_by_whom(wired: Wired) ->
     assert list(table.lying()) == ["die:1"]
     assert "still flying" in around.simulate(SimulatedThrow(pieces=("die:4",))).words
     table.clock = lambda: 60.0
+    heard.snapshot = replace(heard.snapshot, eyes="reading")
+    assert "wait for the verdict" in around.simulate(SimulatedThrow(pieces=("die:4",))).words
+    assert list(table.lying()) == ["die:1"]
+    heard.snapshot = replace(heard.snapshot, eyes="settled")
     around.simulate(SimulatedThrow(pieces=("die:4",)))
     assert set(table.lying()) == {"die:1", "die:4"}
     assert not around.simulate(SimulatedThrow(player="Cy")).ok

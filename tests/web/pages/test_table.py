@@ -254,8 +254,9 @@ def test_nothing_is_thrown_before_the_eyes_are_open(bench: Bench) -> None:
 
 
 def test_what_lies_there_can_always_be_read_again(bench: Bench) -> None:
-    bench.table.submit(CameraStateChanged("settled"))
-    assert "Read the table now" in bench.text("/")
+    for word in ("settled", "watching"):
+        bench.table.submit(CameraStateChanged(word))
+        assert "The camera missed it? Read the table now" in bench.text("/")
     assert bench.post("/say/look").status_code == 303
 
 
