@@ -4,7 +4,8 @@
 
 The tables are signed and paired as real ones are, and send the state of the table with each fact; a few connections
 speak for all of them.  A fact is on the page when the page, fetched again and again, shows a table that has it; that
-interval is part of the time.
+interval is part of the time.  A measurement ends when every fact is stored and judged, or when nothing more has been
+for `STILL_S`, so that it takes at most a little longer than the tables send.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ SEEDS = range(1, 6)  # of the games that the tables play, one after the other
 LINKS = 8  # connections that speak for all tables
 STEP_S = 0.05
 BROKER = ("allow_anonymous true", "max_queued_messages 100000", "max_inflight_messages 2000")  # docs/mosquitto.conf
-LOOK_S = 0.25  # between two looks at the page
+LOOK_S = 0.25  # between two looks at the page, or at the database
+STILL_S = 10.0  # without anything stored or judged, after which nothing more is expected
 SHOWN = re.compile(rb'id="table-(\d+)" data-facts="(\d+)"')
 KEY = "0123456789abcdef"  # in place of the game's key, until a table plays it
 
@@ -210,55 +212,82 @@ def measure(count: int, rate: float, seconds: float, told: list[list[Told]]) -> 
         home, times, over = Path(folder) / "home", list[float](), Event()
         tables = paired(home, count, told)
         with hub(home, broker) as (pid, address):
-            before, started = _rss_mb(pid), _cpu_s(pid)
+            began = used(pid)
             watcher = Thread(target=watch, args=(address, tables, times, over))
             watcher.start()
             before_cpu = process_time()
             rate_s = drive(tables, broker, rate, seconds)
-            own = (process_time() - before_cpu) / seconds
-            facts, patience = sum(table.count for table in tables), Event()
-            for _ in range(round(2 * seconds)):
-                if _stored(home) < facts:
-                    patience.wait(0.5)
+            own, of_broker = (process_time() - before_cpu) / seconds, _cpu_s(broker.pid) / seconds
+            facts = sum(table.count for table in tables)
+            late_s = settle(home, facts)
             over.set()
             watcher.join()
-            missing, unjudged = facts - _stored(home), _unjudged(home)
-            after, cpu, of_broker = _rss_mb(pid), _cpu_s(pid) - started, _cpu_s(broker.pid) / seconds
+            (missing, unjudged), ended = _left(home, facts), used(pid)
         size = sum(file.stat().st_size for file in (home / FOLDER).iterdir()) / 1e6
     times.sort()
     middle, p95 = (times[int(len(times) * share)] if times else float("nan") for share in (0.5, 0.95))
     return (
-        f"{count:5} tables {rate_s:7.0f} facts/s {facts:7} facts, {missing} not stored, {unjudged} not judged; "
-        f"fact to page: median {middle:.2f} s, p95 {p95:.2f} s; memory {before:.0f} -> {after:.0f} MB; "
-        f"{1000 * cpu / facts:.2f} ms CPU a fact; disk {size:.0f} MB; "
-        f"of a core: this generator {own:.2f}, the broker {of_broker:.2f}; load {os.getloadavg()[0]:.1f}"
+        f"{count:5} tables {rate_s:7.0f} facts/s {facts:7} facts, {missing} not stored, {unjudged} not judged "
+        f"{late_s:.0f} s after the last; fact to page: median {middle:.2f} s, p95 {p95:.2f} s; "
+        f"{_growth('hub', began.hub, ended.hub, facts)}; {_growth('judge', began.judge, ended.judge, facts)}; "
+        f"disk {size:.0f} MB; of a core: this generator {own:.2f}, the broker {of_broker:.2f}; "
+        f"load {os.getloadavg()[0]:.1f}"
     )
 
 
-def _stored(home: Path) -> int:
-    with closing(sqlite3.connect(home / FOLDER / "hub.sqlite", timeout=30)) as db:
-        return int(db.execute("SELECT SUM(number) FROM tables").fetchone()[0])
+def settle(home: Path, facts: int) -> float:
+    """Wait until all *facts* are stored and judged, or nothing more was for `STILL_S`; the answer is how long (s)."""
+    begin = latest = monotonic()
+    left, pause = _left(home, facts), Event()
+    while any(left) and monotonic() < latest + STILL_S:
+        pause.wait(LOOK_S)
+        if (now := _left(home, facts)) != left:
+            left, latest = now, monotonic()
+    return monotonic() - begin
 
 
-def _unjudged(home: Path) -> int:
+def _left(home: Path, facts: int) -> tuple[int, int]:
+    """How many of the *facts* are not stored, and how many of the stored ones are not judged."""
     with closing(sqlite3.connect(home / FOLDER / "hub.sqlite", timeout=30)) as db:
-        return int(db.execute("SELECT SUM(facts - MAX(checked, 0)) FROM games").fetchone()[0])
+        stored = db.execute("SELECT SUM(number) FROM tables").fetchone()[0]
+        return facts - int(stored), int(db.execute("SELECT SUM(facts - MAX(checked, 0)) FROM games").fetchone()[0] or 0)
+
+
+class Use(NamedTuple):
+    """What a process has used: CPU (s) and memory (MB)."""
+
+    cpu_s: float
+    memory_mb: float
+
+
+class Used(NamedTuple):
+    """What the hub has used, and the process that judges for it."""
+
+    hub: Use
+    judge: Use
+
+
+def used(pid: int) -> Used:
+    """What the hub with this process has used until now."""
+    [judge] = (
+        int(child) for task in Path(f"/proc/{pid}/task").glob("*/children") for child in task.read_text().split()
+    )
+    return Used(*(Use(_cpu_s(one), _rss_mb(one)) for one in (pid, judge)))
+
+
+def _growth(name: str, began: Use, ended: Use, facts: int) -> str:
+    cpu_ms = 1000 * (ended.cpu_s - began.cpu_s) / facts
+    return f"{name}: {cpu_ms:.2f} ms CPU a fact, memory {began.memory_mb:.0f} -> {ended.memory_mb:.0f} MB"
 
 
 def _rss_mb(pid: int) -> float:
-    """The memory of the hub and of the process that judges for it."""
-    statuses = (Path(f"/proc/{one}/status").read_text() for one in _family(pid))
-    return sum(int(match[1]) for status in statuses if (match := re.search(r"VmRSS:\s+(\d+)", status))) / 1024
+    match = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+    return int(match[1]) / 1024 if match else float("nan")
 
 
 def _cpu_s(pid: int) -> float:
-    stats = (Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split() for one in _family(pid))
-    return sum(int(fields[11]) + int(fields[12]) for fields in stats) / 100
-
-
-def _family(pid: int) -> list[int]:
-    tasks = Path(f"/proc/{pid}/task").glob("*/children")
-    return [pid, *(int(child) for task in tasks for child in task.read_text().split())]
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / 100
 
 
 def main() -> None:
