@@ -7,6 +7,7 @@ list with a line: what `Checker.check` returns, or null where the database does 
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import os
@@ -38,6 +39,7 @@ log = logging.getLogger(__name__)
 NOT_JUDGED = Phrase("The hub cannot judge this; its log says why.")
 MOST_POSITIONS = 1500  # games kept in memory; any other game is judged from its first fact again when it continues
 MOST_ENTRIES = 32  # plays of a game kept in memory, as most corrections are of late plays; each takes some 4 KB
+COLLECT = 700, 10, 1000  # thresholds of Python's search for cycles, of which a fold makes none: seldom in all objects
 NICE = 5  # added to the process's niceness: receiving messages and showing pages come first
 STOP_S = 10.0
 
@@ -227,6 +229,7 @@ def main() -> None:
     """Answer requests from the standard input until it ends, or until the hub was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C goes to the hub, which then ends this process
     os.nice(NICE)
+    gc.set_threshold(*COLLECT)
     url = sys.stdin.readline()
     if not url:
         return
