@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from threading import Condition
 from typing import Any
 
 from calibration.storage.phrases import unpacked
 from hub.events import Fact, Summary
+from rules.core.copies import replace
 from rules.core.phrases import Phrase
 
 DIFFERS = Phrase("The hub judges this game differently.")

@@ -6,6 +6,7 @@ import json
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from typing_extensions import TypedDict  # pydantic needs it before Python 3.12
 
 from calibration.storage.phrases import LONGEST
 from sharing.public import OUTCOME
@@ -26,11 +27,11 @@ class TableMessage(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True)
 
 
-class PublicRuling(TableMessage):
-    """A public ruling: a sentence and the ids of its rules."""
+class PublicRuling(TypedDict):
+    """A public ruling: a sentence and the ids of its rules; a dictionary, as it is stored."""
 
     text: Text
-    rules: Annotated[tuple[Name, ...], Field(max_length=50)]
+    rules: Annotated[list[Name], Field(max_length=50)]
 
 
 class Begin(TableMessage):
@@ -55,7 +56,7 @@ class Fact(TableMessage):
     seq: Annotated[int, Field(ge=1, le=100_000, strict=True)]
     at: Annotated[str, Field(max_length=40)]
     fact: Body | None = None
-    said: Annotated[tuple[PublicRuling, ...], Field(max_length=500)]
+    said: Annotated[list[PublicRuling], Field(max_length=500)]
     waits: Text
     phrases: Phrases = ""
     over: bool
@@ -64,7 +65,7 @@ class Fact(TableMessage):
     @property
     def verdict(self) -> str:
         """The last `OUTCOME` rulings, which decide, in one text; empty where there are none."""
-        return " ".join(ruling.text for ruling in self.said[-OUTCOME:])
+        return " ".join(ruling["text"] for ruling in self.said[-OUTCOME:])
 
 
 class Record(TableMessage):

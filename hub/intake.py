@@ -216,8 +216,7 @@ class Intake:
             self._batch.cut_from[game] = min(event.seq, self._batch.cut_from.get(game, event.seq))
         progress.facts = event.seq
         row = {"game_id": game, "seq": event.seq, "at": event.at, "fact": event.fact}
-        judged = {"said": [ruling.model_dump(mode="json") for ruling in event.said], "over": event.over}
-        self._batch.facts.append({**row, **judged, "winners": list(event.winners)})
+        self._batch.facts.append({**row, "said": event.said, "over": event.over, "winners": event.winners})
         if event.over and not progress.over:
             progress.ended = self.clock()
         progress.over, progress.winners, progress.waits = event.over, list(event.winners), event.waits

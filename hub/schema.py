@@ -8,6 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from pydantic_core import to_json
+
 from rules.core.phrases import Phrase
 from sharing.settings import SharingError
 
@@ -172,10 +174,15 @@ def _add_columns(engine: Engine) -> None:
 
 def engine_at(url: str) -> Engine:
     """An engine for the database at *url*, without connecting to it."""
-    engine = create_engine(url, pool_pre_ping=True, json_deserializer=_parsed)
+    engine = create_engine(url, pool_pre_ping=True, json_serializer=_as_json, json_deserializer=_parsed)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _sync)
     return engine
+
+
+def _as_json(value: Any) -> str:
+    """*value* as the text of a JSON column; Python's own `json` takes four times as long."""
+    return to_json(value).decode()
 
 
 def _parsed(text: str) -> Any:
