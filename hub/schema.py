@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pydantic_core import to_json
+from pydantic_core import from_json, to_json
 
 from rules.core.phrases import Phrase
 from sharing.settings import SharingError
@@ -186,9 +185,12 @@ def _as_json(value: Any) -> str:
 
 
 def _parsed(text: str) -> Any:
-    """The value of a JSON column; an empty list where its text is damaged, so that one row does not cost all others."""
+    """The value of a JSON column; an empty list where its text is damaged, so that one row does not cost all others.
+
+    Equal short texts in it are one object, of which a judge keeps many.
+    """
     try:
-        return json.loads(text)
+        return from_json(text)
     except ValueError:
         log.warning("a damaged value in the database is left out: %.80r", text)
         return []
