@@ -29,6 +29,7 @@ from sharing.messages import (
 )
 
 log = logging.getLogger(__name__)
+MOST_GAMES = 5000  # games kept in memory, most of them long over; those that go on are read from the database again
 
 
 @dataclass(slots=True)
@@ -124,6 +125,8 @@ class Intake:
         if batch.reached:
             self.store.write(batch)
             self.changed.update(batch.results)
+        if len(self._games) > MOST_GAMES:
+            self._games.clear()  # all of it is stored now
 
     def acknowledgements(self) -> list[Message]:
         """Acknowledge what is stored to each table with events since the last call; call `store_received` first."""

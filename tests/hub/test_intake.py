@@ -46,6 +46,18 @@ def test_messages_that_come_twice_count_once(hub: Hub, table: SharedTable) -> No
     assert hub.stored_facts(ONE) == list(range(1, 21))
 
 
+def test_a_game_that_is_no_longer_in_memory_goes_on(
+    hub: Hub, table: SharedTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hub.intake.MOST_GAMES", 0)
+    for count in range(len(GAME.log) + 1):
+        hub.take(table.play(KIT.game, GAME.setup, GAME.log[:count]))
+    assert hub.stored_facts(ONE) == list(range(1, len(GAME.log) + 1))
+    [kept], [card] = hub.store.games([ONE]), hub.board.cards
+    assert (kept["facts"], kept["verdict"], kept["phrases"]) == (card.facts, card.verdict, card.phrases)
+    assert card.verdict
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_messages_in_any_order_with_losses_end_in_order_and_complete(hub: Hub, table: SharedTable, seed: int) -> None:
     rng, wanted = Random(seed), None
