@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import signal
 from contextlib import closing, suppress
@@ -59,12 +60,14 @@ def serve_hub(settings: HubSettings, folder: Path) -> None:
     Raises:
         SharingError: with one sentence, where packages are missing, or the broker or the database cannot be used.
     """
+    from hub.judge import COLLECT
     from hub.schema import open_database
     from hub.service import HubService
     from hub.store import Store
     from hub.web.app import create_app  # these need the packages of the extra `club`
 
     report_failures()
+    gc.set_threshold(*COLLECT)
     with (
         closing(Store(open_database(settings.database, folder))) as store,
         closing(HubService(settings, store, utc_now)) as service,

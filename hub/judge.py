@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 NOT_JUDGED = Phrase("The hub cannot judge this; its log says why.")
 MOST_POSITIONS = 1500  # games kept in memory; any other game is judged from its first fact again when it continues
 MOST_ENTRIES = 32  # plays of a game kept in memory, as most corrections are of late plays; each takes some 4 KB
-COLLECT = 700, 10, 1000  # thresholds of Python's search for cycles, of which a fold makes none: seldom in all objects
+COLLECT = 700, 10, 1000  # thresholds of Python's search for cycles: in all objects, which are many, seldom
 NICE = 5  # added to the process's niceness: receiving messages and showing pages come first
 STOP_S = 10.0
 
