@@ -162,6 +162,47 @@ def test_pieces_are_near_and_clear_of_the_verdict_as_long_as_they_lie_there(
     page.until(f"{LARGER} === 1")
 
 
+COVERED = """(tool => [...document.querySelectorAll('.still .named > *')].filter(one => {
+    const box = one.getBoundingClientRect(), over = tool?.getBoundingClientRect()
+    return tool?.checkVisibility({ visibilityProperty: true }) && one.checkVisibility({ visibilityProperty: true })
+        && box.width && box.right > over.left && box.bottom > over.top }).length)(
+    document.querySelector('.scene-tool:not(.still-close)'))"""
+
+
+@pytest.mark.parametrize("game", ["casting-stones", "dicers"])
+@pytest.mark.parametrize("state", ["middle", "end"])
+def test_the_hint_at_misread_pieces_covers_none_of_them(table: PaintedTable, page: Page, game: str, state: str) -> None:
+    page.prefer("de")
+    reach(table, game, state)
+    page.go(table.url)
+    for width, height in ((1280, 800), (800, 480), (480, 320), (390, 844)):
+        page.size(width, height)
+        page.until(f"!document.getElementById('still').getAnimations().length && {COVERED} === 0")
+    page.prefer("en")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_picture_beside_a_question_is_large_on_a_small_screen(table: PaintedTable, page: Page, game: str) -> None:
+    reach(table, game, "question")
+    page.size(480, 320)
+    page.go(table.url)
+    assert 160 <= page.js("document.querySelector('.scene').clientHeight") <= 229  # all of it above the menu
+
+
+ALONE = """[...document.querySelectorAll('.now .call')].filter(call => {
+    const words = call.querySelector('.words').getClientRects(), mark = call.querySelector('.why')
+    return mark && mark.getBoundingClientRect().top >= words[words.length - 1].bottom }).length"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_question_mark_never_stands_alone_on_a_line(table: PaintedTable, page: Page, game: str) -> None:
+    reach(table, game, "first")
+    page.go(table.url)
+    for width in range(320, 480, 4):
+        page.size(width, 844)
+        assert page.js(ALONE) == 0, width
+
+
 GAPS = """(starts => starts.slice(1).map((start, k) => start - starts[k]))(
     performance.getEntriesByType('resource').filter(one => one.name.includes('frame.jpg')).map(one => one.startTime))"""
 

@@ -7,6 +7,7 @@
   const SMALLEST = 0.6;
   const ROOM = 14; // px around the pieces and their names
   const LOW = 60; // px: where less is free below the verdict, pieces may lie under it
+  const tools = document.getElementById("scene-tools");
   const scene = document.querySelector(".scene");
   const frame = document.getElementById("frame");
   const eyes = document.getElementById("eyes");
@@ -44,6 +45,7 @@
     const stirs = eyes.matches(".eyes-moving, .eyes-hand");
     const outlines = (kept || !stirs) && still.querySelector(kept ? "[data-evidence] .outlines" : ".lies .outlines");
     scene.classList.toggle("near", Boolean(outlines));
+    scene.classList.remove("tight");
     still.style.transform = frame.style.transform = (outlines && nearer(outlines)) || "";
   }
 
@@ -56,10 +58,14 @@
     if (!pieces) return "";
     const verdict = document.querySelector("#verdict .verdict");
     const over = verdict ? verdict.offsetTop + verdict.offsetHeight : 0;
-    const under = Math.max(...["notices", "scene-tools"].map((id) => document.getElementById(id).offsetHeight));
+    const notices = document.getElementById("notices").offsetHeight;
+    const hint = tools.offsetHeight && high - tools.offsetTop;
+    const [across, down] = [pieces[2] - pieces[0], pieces[3] - pieces[1]];
+    const tight = high - over - Math.max(notices, hint) - 2 * ROOM < Math.max(LOW, down);
+    scene.classList.toggle("tight", tight);
+    const under = tight ? notices : Math.max(notices, hint);
     const free = high - over - under - 2 * ROOM >= LOW;
     const [above, below] = free ? [over + ROOM, high - under - ROOM] : [ROOM, high - ROOM];
-    const [across, down] = [pieces[2] - pieces[0], pieces[3] - pieces[1]];
     const larger = Math.max(SMALLEST, Math.min(NEAREST, (wide - 2 * ROOM) / across, (below - above) / down));
     // In the middle of what is free; the picture leaves no gap but above, where the verdict stands.
     const x = wide / 2 - (larger * (pieces[0] + pieces[2])) / 2;
