@@ -171,6 +171,8 @@ def test_a_game_can_be_played_by_keys_alone(dealt: Process, page: Page) -> None:
     page.press("Enter", 13, "\r")
     page.until("document.querySelector('.by-hand').open")
     page.press("Tab")
+    assert page.js("document.activeElement.innerText") == "Read the table now"
+    page.press("Tab")
     assert page.js("document.activeElement.type") == "radio"
     page.press("ArrowRight", 39)
     page.until("document.activeElement.value === 'number' && document.activeElement.checked")
