@@ -131,7 +131,7 @@ CAMERA_NUDGED_MM = 2.0
 #: Above this movement, mm, light, focus and surroundings may differ from those calibrated: nothing is judged.
 CAMERA_FAR_MM = 40.0
 
-# ---- settling: when to read (vision/settling.py, vision/detection/change.py) ----
+# ---- settling: when to read (vision/settling.py, vision/detection/change_mask.py) ----
 #: Least change of contrast between two pictures that is movement; a soft shadow causes up to 0.13.
 MOVED_CONTRAST = 0.16
 #: Least change of contrast since the table came to rest that is movement.

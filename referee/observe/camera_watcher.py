@@ -18,7 +18,7 @@ from referee.observe.picture_trouble import Exposure, Pace, light_words, noise_w
 from referee.observe.table_reading import VisionContext, is_bare, read_table
 from referee.observe.verdicts import looked_for
 from rules.core.phrases import Phrase
-from vision.detection.change import ChangeMask, change_mask
+from vision.detection.change_mask import ChangeMask, change_mask
 from vision.settling import Settling, unchanged, watch
 
 log = logging.getLogger(__name__)

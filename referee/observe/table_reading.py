@@ -21,7 +21,7 @@ from calibration.table.light import Light, measure
 from hardware.cameras.camera import Image, shrunk
 from referee.model.tracks import Track, TrackKey, Tracks, TrackState
 from referee.model.words import sentence_of
-from vision.detection.change import ChangeMask
+from vision.detection.change_mask import ChangeMask
 from vision.eyes import Eyes
 from vision.geometry.camera_drift import carried, check_drift, moved_mm, trouble_of
 from vision.geometry.plane import Plane, PlaneError, drift

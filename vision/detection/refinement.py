@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
-from vision.detection.change import what_changed
+from vision.detection.change_mask import what_changed
 from vision.detection.detector import Spot, non_max_suppression, spots, spots_in
 
 Floats = NDArray[np.float64]

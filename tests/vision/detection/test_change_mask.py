@@ -1,12 +1,13 @@
-"""What lies as it lay."""
+"""Which pieces lie unchanged between two pictures, in any light."""
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
-from vision.detection.change import change_mask
+from vision.detection.change_mask import change_mask
 
 FACE = ((100.0, 100.0), (140.0, 100.0), (140.0, 140.0), (100.0, 140.0))
 
@@ -32,6 +33,17 @@ def test_a_moved_or_turned_piece_is_changed() -> None:
         kept = change_mask(picture(2, at=at), picture(1), 320)
         assert kept is not None
         assert not kept.is_unchanged(FACE)
+
+
+@pytest.mark.parametrize("edge", [40, 60, 90])
+def test_a_shadow_over_a_part_of_the_table_is_no_change(edge: int) -> None:
+    """Its edge runs beside the piece, across it, or beyond it."""
+    shadow = np.where(np.arange(160) < edge, 1.0, 0.6)[None, :, None]
+    soft = cv2.GaussianBlur(np.broadcast_to(shadow, (90, 160, 1)).copy(), (0, 0), 6)[..., None]
+    for at, unchanged in (((52, 52), True), ((56, 52), False), ((90, 20), False)):
+        kept = change_mask((picture(2, at=at) * soft).astype(np.uint8), picture(1), 320)
+        assert kept is not None
+        assert kept.is_unchanged(FACE) == unchanged
 
 
 def test_change_needs_an_earlier_picture_of_the_same_size() -> None:

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hardware.simulated.paint import paint
+from hardware.simulated.paint import paint, truth
 from hardware.simulated.poses import lying
 from tests.vision.detection.test_die_pose import VIEWS, calibrated
-from tests.vision.painted import PIECES, Scene
+from tests.vision.painted import CLEAR, PIECES, STONES, Scene, strewn
 from tests.vision.table import camera_over
 from vision.detection import detect as finding
 from vision.detection import refinement as looking
-from vision.detection.change import what_changed
+from vision.detection.change_mask import what_changed
 from vision.detection.detector import Spot, decode, non_max_suppression
 from vision.detection.refinement import shrunk
 from vision.detection.stones import STONE_MM, STONE_THICK_MM
@@ -151,6 +151,30 @@ def test_a_change_of_light_is_no_change_of_the_table() -> None:
     changed = what_changed(now, before)
     assert changed[40:60, 50:80].mean() > 0.9
     assert changed.sum() == pytest.approx(changed[40:60, 50:80].sum(), abs=20)
+
+
+@pytest.mark.parametrize("top", ["felt", "wood", "plain", "checked"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_pieces_are_found_beside_and_below_a_shadow_over_half_of_the_table(top: str, seed: int) -> None:
+    view = VIEWS[0]
+    plane, empty = calibrated(top, view)
+    placed = strewn((*STONES[:6], *CLEAR), seed)
+    table = Scene(top, view).painted()
+    found = find(shaded(paint(table, placed, 7), seed), plane, empty)
+    centres = np.array([one.centre_px for one in found])
+    for true in truth(view, placed):
+        assert np.hypot(*(centres - true.centre_px).T).min() < 12, true
+    assert len([one for one in found if one.kind != "unknown"]) == len(placed)
+    assert find(shaded(paint(table, [], 8), seed), plane, empty) == ()
+
+
+def shaded(image: NDArray[np.uint8], seed: int) -> NDArray[np.uint8]:
+    """Somebody stands between a lamp and one half of the table: a soft edge in another direction for each seed."""
+    high, wide = image.shape[:2]
+    across, down = np.cos(2.4 * seed), np.sin(2.4 * seed)
+    away = across * (np.arange(wide) - wide / 2) + down * (np.arange(high)[:, None] - high / 2)
+    light = 1 - 0.4 / (1 + np.exp(-away / (wide / 60)))
+    return np.asarray(image * light[..., None], np.uint8)
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (5, 900), (301, 303)])
