@@ -17,7 +17,8 @@ from referee.model.wizard_commands import (
     StoneEntry,
     TakePicture,
 )
-from rules.casting_stones.stones import CATALOGUE, TYPE_RULES
+from rules.casting_stones.stones import CATALOGUE
+from rules.casting_stones.turn.words import TYPE_WORDS
 from rules.core.phrases import Phrase
 from web import live
 from web.security.rights import need_host
@@ -33,7 +34,6 @@ STEPS: dict[str, Step] = {
     "on": Close(),
     "open": Open("teach"),
 }
-TYPES = {kind: kind.capitalize() for kind in TYPE_RULES}
 COLOURS = {"silver": "character", "white": "artifact", "brown": "element", "black": "chaser"}
 
 
@@ -49,7 +49,7 @@ def show() -> str:
         lesson=snapshot.wizard.lesson,
         back=request.path,
         catalogue=CATALOGUE,
-        types=TYPES,
+        types=TYPE_WORDS,
         type_of=COLOURS,
         known=len(live.devices().stones()),
     )
