@@ -104,10 +104,10 @@ class Task:
 class State:
     """The whole game; every die of the game is in exactly one zone.
 
-    ``stacks`` pairs a die with the hostages under it, topmost first; ``capturing`` are dice that work like a Capture
-    die since a Cast Spell or Mimic; ``borrowed`` pairs a die in Reserve with the one whose Power it holds; ``at_once``
-    are dice in Reserve whose Power is used as the next Round begins; ``past`` is the Round before, and ``past_winner``
-    who won it.
+    ``tied``: the rolls before the first Round were equal, and are made again.  ``stacks`` pairs a die with the
+    hostages under it, topmost first; ``capturing`` are dice that work like a Capture die since a Cast Spell or
+    Mimic; ``borrowed`` pairs a die in Reserve with the one whose Power it holds; ``at_once`` are dice in Reserve
+    whose Power is used as the next Round begins; ``past`` is the Round before, and ``past_winner`` who won it.
     """
 
     setting: Setting
@@ -117,6 +117,7 @@ class State:
     challenger: str = ""
     round_number: int = 0
     rolls: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    tied: bool = False
     chooser: str = ""
     round: Round | None = None
     last: Mapping[str, str] = field(default_factory=dict)

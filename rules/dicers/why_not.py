@@ -110,7 +110,7 @@ def over(state: State) -> Reason:
 
 def _draft(state: State, choice: Choose) -> Reason:
     if state.phase == "draft-roll" and not state.owners:
-        return ROLL_FIRST
+        return ROLL_FIRST.by(opening.again(state))
     if state.phase != "draft":
         return SHARED
     if choice.pick in state.owners:

@@ -98,7 +98,7 @@ def why_not_call(state: State, choice: Choose) -> Reason:
         return NOT_CAST
     if made.kind == "spell":
         return SPELL_ALREADY
-    return NOT_SHOWN if not card.shown_by(lying(state, player)) else TOO_LATE
+    return TOO_LATE if card.shown_by(lying(state, player)) else NOT_SHOWN.by(BOOK.cite("CST-A-12"))
 
 
 def called(state: State, choice: Choose) -> Step:

@@ -8,7 +8,7 @@ from rules.casting_stones import messages
 from rules.casting_stones.cards import calls
 from rules.casting_stones.casts import BUNGLE, SIDES
 from rules.casting_stones.rulebook import BOOK
-from rules.casting_stones.state import State, Step, cast, lying, put, stones, type_of, unsettled
+from rules.casting_stones.state import State, Step, cast, front, lying, put, stones, type_of, unsettled
 from rules.casting_stones.turn import words
 from rules.core.asks import Ask, Option
 from rules.core.copies import replace
@@ -50,6 +50,8 @@ TO_WHICH_SIDE = _because("Say to which side the stone is tipped: its symbol or i
 WHICH_SIDE = _because("Say which side of the stone is up: its symbol or its number.", "CST-Q-37")
 
 NO_LEANER = _because("That stone does not stand on its edge.", "CST-B-17")
+
+_KEPT = BOOK.cite("CST-Q-09")
 
 
 def lay(state: State, player: str, sides: Mapping[str, str]) -> State:
@@ -143,7 +145,9 @@ def why_not_settle(state: State, choice: Choose) -> Reason:
     if side in SIDES:
         if choice.kind == "tell":
             return KNOWN
-        return TIPPED if piece in state.tipped else NO_LEANER
+        if piece in state.tipped:
+            return TIPPED
+        return NO_LEANER.by(_KEPT) if front(state).kind == "second" else NO_LEANER
     return NO_LEANER if choice.kind == "tip" else WHICH_SIDE
 
 

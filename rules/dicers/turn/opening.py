@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.asks import Ask, Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
-from rules.core.rulings import Ruling
+from rules.core.rulings import Ruling, cited
 from rules.dicers import messages
 from rules.dicers.rulebook import BOOK
 from rules.dicers.setup import SHARE, Setting
@@ -86,7 +86,7 @@ def _draft_roll(state: State, player: str) -> Ask:
         player,
         "draft-roll",
         Phrase("{player} rolls any one die.", player=player),
-        _ROLL,
+        cited(again(state), _ROLL),
         pieces=pieces,
         some=True,
         most=1,
@@ -107,7 +107,18 @@ def _first_roll(state: State, player: str) -> Ask:
         if missing > 1
         else Phrase("{player} rolls one more die.", player=player)
     )
-    return Ask(player, "first-roll", words, rules, pieces=pieces, some=True, most=missing)
+    return Ask(player, "first-roll", words, cited(again(state), rules), pieces=pieces, some=True, most=missing)
+
+
+def again(state: State) -> tuple[str, ...]:
+    """The rule by which the players roll again, after a tie of those rolls; else empty."""
+    return _tie_rule(state) if state.tied else ()
+
+
+def _tie_rule(state: State) -> tuple[str, ...]:
+    if state.phase == "draft-roll":
+        return ("DIC-B-04",)
+    return ("DIC-A-08",) if state.setting.advanced else ("DIC-I-20",)
 
 
 def _missing(state: State, player: str) -> int:
@@ -163,8 +174,8 @@ def _compare_draft(state: State) -> Outcome:
     sums = {player: sum(rolls.values()) for player, rolls in state.rolls.items()}
     high = max(sums, key=lambda player: sums[player])
     if len(set(sums.values())) == 1:
-        return replace(state, rolls={}), (messages.DRAFT_TIE(value=sums[high]),)
-    state = replace(state, chooser=high, rolls={})
+        return replace(state, rolls={}, tied=True), (messages.DRAFT_TIE(value=sums[high]),)
+    state = replace(state, chooser=high, rolls={}, tied=False)
     if state.owners:
         return _shared(state), (_first_basic(state, high),)
     return replace(state, phase="draft"), (messages.CHOOSES(player=high),)
@@ -194,11 +205,10 @@ def _compare_first(state: State) -> Outcome:
     sums = {player: sum(rolls.values()) for player, rolls in state.rolls.items()}
     high, low = sorted(sums, key=lambda player: -sums[player])
     if sums[high] == sums[low]:
-        rule = "DIC-A-08" if state.setting.advanced else "DIC-I-20"
-        return replace(state, rolls={}), (messages.FIRST_TIE.by((rule,))(sum=sums[high]),)
+        return replace(state, rolls={}, tied=True), (messages.FIRST_TIE.by(_tie_rule(state))(sum=sums[high]),)
     rules = _brought(state) if state.setting.advanced else ("DIC-I-19", "DIC-Q-62", "DIC-Q-59")
     ruling = messages.FIRST.by(rules)(player=high, other=low, sum=sums[high], less=sums[low])
-    return begin_round(replace(state, rolls={}), high), (ruling,)
+    return begin_round(replace(state, rolls={}, tied=False), high), (ruling,)
 
 
 def _brought(state: State) -> tuple[str, ...]:

@@ -82,6 +82,7 @@ CASES: tuple[Case, ...] = (
         throw("Bo", s21="number"),
         "B-37",
     ),
+    ("a kept stone turned over", PICKED, FAILED, bo("tip", "stone:21 number"), "Q-09"),
     ("standing after the second cast", PICKED, [*FAILED, throw("Bo", s39="number")], bo("second", "stand"), "B-37"),
     (
         "the other's leaner of the first cast",

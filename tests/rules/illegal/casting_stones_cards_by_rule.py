@@ -140,6 +140,13 @@ CASES: tuple[Case, ...] = (
         "A-13 Q-25",
     ),
     (
+        "a Counter Spell that was not cast",
+        OWN,
+        [with_own("nnnnn"), casts("Ana", CHARM)],
+        ana("call", "card:owl-post"),
+        "A-12",
+    ),
+    (
         "a Counter Spell called out of turn",
         OWN,
         [with_own(NOTHING), casts("Ana", "sssnn")],
