@@ -24,7 +24,7 @@ class SharingError(SentenceError):
 class Broker(BaseModel):
     """Address of a broker, and the user that connects to it."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="allow", frozen=True)
 
     broker: Annotated[str, Field(description="The broker's name or address; empty: none.")] = ""
     port: Annotated[int, Field(ge=1, le=65535, description="The broker's port.")] = 8883
@@ -97,7 +97,7 @@ def load(folder: Path, kind: type[Kept]) -> Kept:
     """The settings in *folder*; the defaults where there is no file.
 
     Raises:
-        DamagedFileError: where the file is damaged or has unknown fields.
+        DamagedFileError: where the file is damaged.
     """
     return settings_in(folder / FILE, kind)
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from calibration.storage.files import parsed, read_file, write_atomically
 from calibration.storage.pictures import picture_in
@@ -28,6 +28,7 @@ from vision.recognition.gallery import Gallery, Side, grey
 from vision.thresholds import MARGIN
 
 LARGEST_GALLERY = 128 << 20  # bytes, packed and unpacked
+SIDE_FIELDS = len(fields(Side))
 CALIBRATE = Phrase("Calibrate the table again with `owleye calibrate`.")
 TEACH = Phrase("Teach the pieces again, or restore a backup.")
 
@@ -50,9 +51,8 @@ class Calibration:
 
 
 class _CalibrationFile(BaseModel):
-    """The fields of calibration.json."""
+    """The fields of calibration.json; further fields of a newer version are ignored."""
 
-    model_config = ConfigDict(extra="forbid")
     format: Literal[1]
     id: str
     made: str
@@ -149,7 +149,7 @@ def _gallery(data: bytes) -> Gallery:
             raise ValueError("too large")
     with np.load(io.BytesIO(data), allow_pickle=False) as body:
         words = json.loads(str(body["words"]))
-        sides = tuple(Side(*side) for side in words["sides"])
+        sides = tuple(Side(*side[:SIDE_FIELDS]) for side in words["sides"])  # a newer version may store more of each
         crops = body["crops"]
         fine = body["fine"] if "fine" in body else grey(sized(crops, FINE))  # missing in the oldest galleries
         gallery = Gallery(sides, body["owner"], crops, fine, body["embeddings"], str(words["model"]))

@@ -26,11 +26,14 @@ WRONG_FIELD = Phrase("{file} cannot be used, because of “{field}” in it: mov
 def settings_in(path: Path, kind: type[Settings]) -> Settings:
     """The settings in the file at *path*; the defaults where there is none.
 
+    A field that this version does not know is logged and has no effect: a newer version wrote it, or a person
+    misspelt it. A *kind* that allows extra fields writes it back unchanged.
+
     Raises:
         DamagedFileError: where the file does not hold settings of this *kind*, or cannot be read.
     """
     try:
-        return kind.model_validate_json(bytes_in(path, LARGEST_JSON)) if path.exists() else kind()
+        settings = kind.model_validate_json(bytes_in(path, LARGEST_JSON)) if path.exists() else kind()
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"]))
@@ -40,3 +43,6 @@ def settings_in(path: Path, kind: type[Settings]) -> Settings:
     except OSError as error:
         log.warning("%s cannot be read: %s", path, error.strerror)
         raise DamagedFileError(path, CHOOSE_AGAIN, NOT_READABLE) from None
+    for field in settings.model_extra or ():
+        log.warning("%s: “%s” in it is not a setting of this version and has no effect", path, field)
+    return settings

@@ -61,6 +61,7 @@ def examine(home: Path) -> tuple[Check, ...]:
         network,
         camera,
         pins,
+        lambda: spelling(home),
         lambda: small_screen(home, Path("/dev")),
         lambda: writable(home),
         lambda: table(home),
@@ -174,6 +175,19 @@ def small_screen(home: Path, devices: Path) -> Check:
         words = "I2C is switched off: run `sudo raspi-config nonint do_i2c 0`, then start the Pi again."
         return Check("Small screen", "bad", words)
     return Check("Small screen", "ok", f"{chip} on the I2C bus.")
+
+
+def spelling(home: Path) -> Check:
+    """Whether every field of the settings is one that this version knows."""
+    try:
+        unknown = load_settings(home).model_extra or {}
+    except StoreError as error:
+        return Check("Settings", "bad", str(error))
+    if not unknown:
+        return Check("Settings", "ok", "Every setting is known.")
+    names = ", ".join(f"“{name}”" for name in unknown)
+    words = f"Not known in settings.json, and without effect: {names}. Correct the spelling, or update Owleye."
+    return Check("Settings", "warn", words)
 
 
 def writable(home: Path) -> Check:

@@ -24,7 +24,7 @@ from hardware.display import ADDRESS, Chip
 class Settings(BaseModel):
     """Every choice with its default; the command line overrides them for one run."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="allow", frozen=True)
 
     camera: Annotated[str, Field(description="Where pictures come from: auto, simulated, picamera, usb:0, path.")] = (
         "auto"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import stat
 from pathlib import Path
 
@@ -95,6 +96,16 @@ def test_the_file_is_private_and_a_damaged_one_is_named(tmp_path: Path) -> None:
     path.mkdir()  # reading it raises an OSError, as a bad block does
     with pytest.raises(DamagedFileError, match=r"settings.json cannot be read"):
         load(tmp_path, ShareSettings)
+
+
+def test_what_a_newer_version_added_does_not_end_the_sharing(tmp_path: Path) -> None:
+    chosen = ShareSettings(broker="owl.local", on=True, table="Table 3")
+    body = json.loads(chosen.model_dump_json())
+    (tmp_path / "settings.json").write_text(json.dumps({**body, "retries": 3}))
+    kept = load(tmp_path, ShareSettings)
+    assert (kept.broker, kept.on, kept.table) == (chosen.broker, True, "Table 3")
+    save(tmp_path, changed(kept, on=False))
+    assert json.loads((tmp_path / "settings.json").read_text()) == {**body, "retries": 3, "on": False}
 
 
 def owleye(home: Path, *words: str, typed: str = "") -> str:

@@ -71,6 +71,22 @@ def test_a_gallery_without_measured_dice_is_read(tmp_path: Path) -> None:
     assert read_gallery(tmp_path).sides == some_gallery().sides
 
 
+def test_what_a_newer_version_added_costs_neither_calibration_nor_gallery(tmp_path: Path) -> None:
+    save_calibration(tmp_path, PLAIN)
+    body = json.loads((tmp_path / "calibration.json").read_text())
+    (tmp_path / "calibration.json").write_text(json.dumps({**body, "height_mm": 550}))
+    kept = load_calibration(tmp_path)
+    assert kept is not None
+    assert kept.id == PLAIN.id
+    save_gallery(tmp_path, some_gallery())
+    with np.load(tmp_path / "gallery.npz") as taught:
+        newer = {**taught, "heat": np.zeros(2)}
+    words = json.loads(str(newer["words"]))
+    newer["words"] = np.array(json.dumps({**words, "sides": [[*side, "new"] for side in words["sides"]], "made": 1}))
+    np.savez_compressed(tmp_path / "gallery.npz", **newer)
+    assert read_gallery(tmp_path).sides == some_gallery().sides
+
+
 @pytest.mark.parametrize("damage", [b"", b"{", b"PK\x03\x04 broken", b'{"format": 2}'])
 def test_a_damaged_file_is_reported_in_a_sentence(tmp_path: Path, damage: bytes) -> None:
     for name, load in (

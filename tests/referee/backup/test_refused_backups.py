@@ -65,7 +65,7 @@ FOREIGN: dict[str, tuple[bytes, str]] = {
     "a bomb in place of a picture": (archive_of({"portraits/a/b.jpg": bytes(1_000_000) + b"x"}), "far too large"),
     "damaged settings": (archive_of({"settings.json": b"{"}), r"^settings\.json in this backup is damaged"),
     "settings of a newer Owleye": (
-        archive_of({"settings.json": b'{"moods": 1}'}),
+        archive_of({"settings.json": b'{"screen": "hologram"}'}),
         "newer Owleye: update Owleye, or use",
     ),
     "a foreign journal": (

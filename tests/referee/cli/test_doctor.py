@@ -151,6 +151,20 @@ def test_a_small_screen_is_looked_for_where_the_settings_ask_for_one(
     assert "settings.json cannot be used, because of “screen”" in doctor.small_screen(tmp_path, tmp_path).words
 
 
+def test_a_misspelt_setting_is_named(tmp_path: Path) -> None:
+    assert doctor.spelling(tmp_path).health == "ok"
+    (tmp_path / "settings.json").write_text('{"port": 9000}')
+    assert doctor.spelling(tmp_path).health == "ok"
+    (tmp_path / "settings.json").write_text('{"prot": 9000, "names": [], "vioce": true}')
+    assert doctor.spelling(tmp_path) == doctor.Check(
+        "Settings",
+        "warn",
+        "Not known in settings.json, and without effect: “prot”, “vioce”. Correct the spelling, or update Owleye.",
+    )
+    (tmp_path / "settings.json").write_text("scribble")
+    assert doctor.spelling(tmp_path).health == "bad"
+
+
 def test_a_bare_table_says_what_comes_next(tmp_path: Path) -> None:
     assert "Not calibrated yet" in doctor.table(tmp_path).words
     (tmp_path / "calibration.json").write_text("scribble")

@@ -19,7 +19,8 @@ from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery, Side
 
 NOISE = random.Random(18).randbytes(3000)
-DAMAGES = (b"", b"{", b"[]", b"7", b'{"format": 7}', b"[" * 100_000, b"\xff\xfe", NOISE, b"PK\x03\x04" + NOISE)
+NEWER = b'{"format": 7}'  # settings have no format: a field that they do not know
+DAMAGES = (b"", b"{", b"[]", b"7", NEWER, b"[" * 100_000, b"\xff\xfe", NOISE, b"PK\x03\x04" + NOISE)
 
 
 @pytest.mark.parametrize("data", DAMAGES, ids=range(len(DAMAGES)))
@@ -29,9 +30,10 @@ def test_all_damaged_files_are_set_aside_and_reported(tmp_path: Path, data: byte
     set_damaged_aside(tmp_path)
     check_files(tmp_path)
     said = [report.words for report in unseen(tmp_path)]
-    assert {words.split()[0] for words in said} >= set(READERS) - {"munchkin-cards.json"}
+    may_stay = {"munchkin-cards.json"} | ({"settings.json"} if data == NEWER else set())
+    assert {words.split()[0] for words in said} >= set(READERS) - may_stay
     assert all(words.count(".") >= 4 and words.endswith(".") for words in said)
-    assert load_settings(tmp_path) == Settings()
+    assert load_settings(tmp_path).model_dump(exclude={"format"}) == Settings().model_dump()
 
 
 @pytest.mark.parametrize("name", READERS)
