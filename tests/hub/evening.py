@@ -1,4 +1,4 @@
-"""A club on real servers: a hub, tables that tell it their games, and the cables between them."""
+"""A club on real servers: a hub, tables that send it their games, and the cables between them."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class Club:
         self.tables[name] = Publisher(ShareSettings.model_validate(body), self.folder / name)
 
     def play(self, first: int, last: int) -> None:
-        """Every table tells its facts from *first* to *last*."""
+        """Every table sends its facts from *first* to *last*."""
         for count in range(first, last + 1):
             for publisher in self.tables.values():
                 publisher.on_snapshot(replace(snapshot_of(KIT.game, GAME.setup, GAME.log[:count]), version=count + 1))

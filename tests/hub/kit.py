@@ -1,4 +1,4 @@
-"""A hub without threads, tables that tell it their games, and real servers where they are installed."""
+"""A hub without threads, tables that send it their games, and real servers where they are installed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Hub:
         self.intake.load()
 
     def take(self, messages: Iterable[Message]) -> list[Message]:
-        """Hear these messages, store them and judge the games again."""
+        """Receive these messages, store them and judge the games again."""
         for message in messages:
             self.intake.receive(message)
         self.intake.store_received()
@@ -84,13 +84,13 @@ class SharedTable:
         self._version = 0
 
     def play(self, game: Game, setup: Setup, log: Sequence[Fact], game_id: str = "1", t: float = 0.0) -> list[Message]:
-        """What it sends when the game stands after *log*, at *t* s of its clock."""
+        """The messages that the table sends when the game stands after *log*, at *t* seconds of its clock."""
         self._version += 1
         state = self.publication.take(replace(snapshot_of(game, setup, log, game_id), version=self._version))
         return [*state, *(message for _, message in self.publication.due(t))]
 
     def hear(self, answers: Iterable[Message], t: float = 0.0) -> list[Message]:
-        """What it sends upon the hub's answers."""
+        """The messages that the table sends in reply to the hub's *answers*."""
         for answer in answers:
             self.publication.on_hub_message(answer, t)
         return [message for _, message in self.publication.due(t)]

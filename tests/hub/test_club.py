@@ -41,7 +41,7 @@ def test_every_fact_arrives_once_though_the_broker_is_killed_three_times(broker:
         until(lambda: evening.has_all(15), "every fact once and in order", 90)
 
 
-def test_a_cable_that_is_out_loses_nothing(broker: Mosquitto, tmp_path: Path) -> None:
+def test_a_cable_that_is_pulled_out_loses_no_fact(broker: Mosquitto, tmp_path: Path) -> None:
     with club(tmp_path / "club", broker.settings()) as evening, closing(Wire(broker.port)) as wire:
         evening.open_table("Table 1", broker.settings().model_copy(update={"port": wire.port}))
         evening.open_table("Table 2")
@@ -55,7 +55,7 @@ def test_a_cable_that_is_out_loses_nothing(broker: Mosquitto, tmp_path: Path) ->
         until(lambda: evening.has_all(9), "every fact once and in order", 90)
 
 
-def test_a_hub_that_was_away_gets_what_it_missed(broker: Mosquitto, tmp_path: Path) -> None:
+def test_a_hub_that_was_stopped_receives_the_facts_it_missed(broker: Mosquitto, tmp_path: Path) -> None:
     with club(tmp_path / "club", broker.settings()) as evening:
         evening.open_table("Table 1")
         evening.play(0, 6)
@@ -68,7 +68,7 @@ def test_a_hub_that_was_away_gets_what_it_missed(broker: Mosquitto, tmp_path: Pa
 
 
 @needs_postgres
-def test_results_are_kept_in_postgresql_which_is_killed_too(broker: Mosquitto, tmp_path: Path) -> None:
+def test_no_fact_is_lost_while_postgresql_is_down(broker: Mosquitto, tmp_path: Path) -> None:
     with (
         postgres() as database,
         club(tmp_path / "club", broker.settings(), database.url) as evening,
@@ -79,23 +79,25 @@ def test_results_are_kept_in_postgresql_which_is_killed_too(broker: Mosquitto, t
         until(lambda: evening.has_all(5), "the first facts")
         database.kill()
         evening.play(6, 12)
-        until(lambda: "database does not answer" in evening.hub.words, "the trouble is said")
+        until(lambda: "database does not answer" in evening.hub.words, "the trouble is reported")
         database.start()
         until(lambda: evening.has_all(12), "every fact once and in order", 90)
 
 
 class Hostile:
-    """A user of the broker who wants to be heard as somebody else."""
+    """A user of the broker who tries to send messages in the name of another table."""
 
     def __init__(self, broker: Broker) -> None:
-        self.heard: list[object] = []
-        self.link = Link(broker, self.heard.append, ["#"])
+        self.received: list[object] = []
+        self.link = Link(broker, self.received.append, ["#"])
         self.link.start()
-        until(lambda: any(isinstance(one, Connected | Disconnected) for one in self.heard), "an answer of the broker")
+        until(
+            lambda: any(isinstance(one, Connected | Disconnected) for one in self.received), "an answer of the broker"
+        )
 
     def messages(self) -> list[Message]:
-        """What it has overheard."""
-        return [one for one in self.heard if isinstance(one, Message)]
+        """The messages of others that the broker delivered to this user."""
+        return [one for one in self.received if isinstance(one, Message)]
 
 
 def rights(folder: Path, *users: str) -> tuple[str, ...]:
@@ -112,7 +114,7 @@ def rights(folder: Path, *users: str) -> tuple[str, ...]:
     return (*lines, f"password_file {folder / 'passwords'}", f"acl_file {DOCS / 'mosquitto.acl'}")
 
 
-def test_the_documented_broker_lets_a_table_speak_for_itself_alone(tmp_path: Path) -> None:
+def test_the_documented_broker_lets_a_table_publish_only_under_its_own_name(tmp_path: Path) -> None:
     with mosquitto(tmp_path, *rights(tmp_path, "hub", "table-1", "table-2")) as server:
         users = {
             name: server.settings().model_copy(update={"user": name, "password": "geheim"})

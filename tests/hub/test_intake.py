@@ -13,7 +13,7 @@ import pytest
 from hub import judge
 from sharing.messages import LARGEST, Message, Stamp, as_json, key_of, new_code, read_stamp, stamped
 from tests.hub.kit import Hub, SharedTable, hub_at
-from tests.hub.told import GAME, KEY, KIT, ONE, sent
+from tests.hub.shared_game import GAME, KEY, KIT, ONE, sent
 
 
 def events(messages: list[Message]) -> list[Message]:
@@ -46,15 +46,19 @@ def test_messages_that_come_twice_count_once(hub: Hub, table: SharedTable) -> No
     assert hub.stored_facts(ONE) == list(range(1, 21))
 
 
-def test_a_game_that_is_no_longer_in_memory_goes_on(
+def test_a_game_that_was_dropped_from_memory_continues(
     hub: Hub, table: SharedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hub.intake.MOST_GAMES", 0)
     for count in range(len(GAME.log) + 1):
         hub.take(table.play(KIT.game, GAME.setup, GAME.log[:count]))
     assert hub.stored_facts(ONE) == list(range(1, len(GAME.log) + 1))
-    [kept], [card] = hub.store.games([ONE]), hub.board.cards
-    assert (kept["facts"], kept["verdict"], kept["phrases"]) == (card.facts, card.verdict, card.phrases)
+    [stored_game], [card] = hub.store.games([ONE]), hub.board.cards
+    assert (stored_game["facts"], stored_game["verdict"], stored_game["phrases"]) == (
+        card.facts,
+        card.verdict,
+        card.phrases,
+    )
     assert card.verdict
 
 
@@ -64,9 +68,9 @@ def test_messages_in_any_order_with_losses_end_in_order_and_complete(hub: Hub, t
     to_send = sent(table)
     wanted = everything(table)
     for t in range(60):
-        heard = [message for message in to_send for _ in range(rng.randint(0, 2))]
-        rng.shuffle(heard)
-        answers = hub.take(heard)
+        received = [message for message in to_send for _ in range(rng.randint(0, 2))]
+        rng.shuffle(received)
+        answers = hub.take(received)
         to_send = table.hear([answer for answer in answers if rng.random() < 0.7], 700.0 * t)
     assert stored(hub) == wanted
     assert table.publication.waiting == 0
@@ -105,7 +109,7 @@ def test_a_hub_that_starts_again_asks_for_what_it_misses(tmp_path: Path) -> None
     table.close()
 
 
-def test_what_is_not_stored_is_not_confirmed(hub: Hub, table: SharedTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_stored_messages_are_acknowledged(hub: Hub, table: SharedTable, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(batch: object) -> None:
         raise OSError("disk full")
 
@@ -119,7 +123,7 @@ def test_what_is_not_stored_is_not_confirmed(hub: Hub, table: SharedTable, monke
     assert hub.stored_facts(ONE) == list(range(1, 21))
 
 
-def test_a_table_that_lost_its_outbox_tells_its_game_again(hub: Hub, table: SharedTable, tmp_path: Path) -> None:
+def test_a_table_that_lost_its_outbox_sends_its_game_again(hub: Hub, table: SharedTable, tmp_path: Path) -> None:
     hub.take(sent(table, 8))
     (tmp_path / "new").mkdir()
     again = SharedTable(tmp_path / "new", "Table 1", table.settings.code)
@@ -131,7 +135,7 @@ def test_a_table_that_lost_its_outbox_tells_its_game_again(hub: Hub, table: Shar
     again.close()
 
 
-def test_a_table_that_lost_facts_tells_what_happened_instead(hub: Hub, table: SharedTable) -> None:
+def test_a_table_that_lost_facts_sends_the_facts_that_replaced_them(hub: Hub, table: SharedTable) -> None:
     hub.take(sent(table, 10))
     hub.take(sent(table, 7))
     hub.take(sent(table, 9))
@@ -139,7 +143,7 @@ def test_a_table_that_lost_facts_tells_what_happened_instead(hub: Hub, table: Sh
     assert hub.board.cards[0].wrong == 0
 
 
-def test_a_table_whose_code_another_one_uses_says_so(hub: Hub, table: SharedTable, tmp_path: Path) -> None:
+def test_a_table_knows_that_another_one_uses_its_code(hub: Hub, table: SharedTable, tmp_path: Path) -> None:
     table.hear(hub.take(sent(table, 5)))
     (tmp_path / "twin").mkdir()
     twin = SharedTable(tmp_path / "twin", "Table 1", table.settings.code)
@@ -167,7 +171,7 @@ def verdict(seq: int, words: str = "Bo wins.", **fields: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "case", ["a foreign name", "no signature", "another's signature", "an unpaired table", "another topic"]
 )
-def test_nobody_speaks_for_another_table(hub: Hub, table: SharedTable, case: str) -> None:
+def test_messages_in_the_name_of_another_table_are_refused(hub: Hub, table: SharedTable, case: str) -> None:
     hub.take(sent(table, 5))
     version, other = hub.board.version, hub.pair("Table 2")
     stamp = read_stamp(events(sent(table, 6))[0].stamp)
@@ -246,7 +250,7 @@ NONSENSE = [
 
 
 @pytest.mark.parametrize("payload", NONSENSE, ids=range(len(NONSENSE)))
-def test_nonsense_of_a_paired_table_is_dropped_and_holds_nothing_up(hub: Hub, payload: bytes) -> None:
+def test_nonsense_of_a_paired_table_is_dropped_and_blocks_nothing(hub: Hub, payload: bytes) -> None:
     code = hub.pair("Table 3")
     begin = {"event_type": "begin", "game": "ab", "seq": 0, "name": "dicers", "players": ["A", "B"]}
     good = verdict(1, game="ab", over=False)
@@ -257,7 +261,7 @@ def test_nonsense_of_a_paired_table_is_dropped_and_holds_nothing_up(hub: Hub, pa
     assert [read_stamp(answer.stamp) for answer in answers] == [Stamp("ab", 3)]
 
 
-def test_a_game_that_breaks_the_judge_holds_no_other_up(
+def test_a_game_that_breaks_the_judge_blocks_no_other_game(
     hub: Hub, table: SharedTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = SharedTable(tmp_path, "Table 2", hub.pair("Table 2"))
@@ -285,8 +289,8 @@ def test_summaries_that_are_nonsense_show_nothing(hub: Hub) -> None:
     assert hub.board.cards == before
 
 
-def test_the_hub_gives_nothing_to_those_who_ask(hub: Hub, table: SharedTable) -> None:
-    """Requests are no messages that the hub knows: it answers with nothing but how far a paired table is stored."""
+def test_the_hub_answers_no_requests(hub: Hub, table: SharedTable) -> None:
+    """The hub knows no requests: it sends only acknowledgements of what it has stored of a paired table."""
     hub.take(sent(table, 5))
     asks = [
         Message(f"owleye/{name}/{kind}", b'{"give": "secrets"}')

@@ -1,4 +1,4 @@
-"""Every game is judged again: what a table tells must agree with the rules, and secret facts wait for their record."""
+"""Every game is judged again: what a table sends must agree with the rules; secret facts wait for their record."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from rules.core.facts import Amend, Choose, Fact, Play, Retract
 from rules.core.phrases import translated
 from sharing.messages import Message, as_json, key_of, read_stamp, stamped
 from tests.hub.kit import Hub, SharedTable
-from tests.hub.told import GAME, KIT, LOG, ONE, sent
+from tests.hub.shared_game import GAME, KIT, LOG, ONE, sent
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of
 from web.languages import catalogue
 
 
 def changed(messages: list[Message], code: str, change: dict[str, Any], seq: int) -> list[Message]:
-    """The messages with one event told otherwise by the table itself."""
-    told = []
+    """The messages, with the event of number *seq* changed and stamped anew with the table's own key."""
+    forged = []
     for message in messages:
         stamp, body = read_stamp(message.stamp), json.loads(message.payload)
         assert stamp is not None
         if body.get("seq") == seq and message.topic.endswith("/event"):
             message = stamped(message.topic, as_json({**body, **change}), stamp, key_of(code))
-        told.append(message)
-    return told
+        forged.append(message)
+    return forged
 
 
 WIN = {"said": [{"text": "Bo wins at once.", "rules": []}]}
@@ -46,7 +46,7 @@ WIN = {"said": [{"text": "Bo wins at once.", "rules": []}]}
         ({"fact": {"fact": "cheat"}}, "cannot judge this; its log says why.", "kann das nicht beurteilen; der Grund"),
     ],
 )
-def test_a_forged_verdict_is_shown_and_counts_for_nothing(
+def test_a_forged_verdict_is_marked_and_does_not_count(
     hub: Hub, table: SharedTable, change: dict[str, Any], words: str, german: str
 ) -> None:
     hub.take(changed(sent(table), table.settings.code, change, 6))
@@ -73,7 +73,7 @@ def test_the_hub_agrees_with_honest_tables(hub: Hub, table: SharedTable, name: s
     assert card.checked == (len(game.log) if is_open or not game.table.asks else 0)
 
 
-def test_a_game_that_is_judged_to_its_end_is_not_judged_again(hub: Hub, table: SharedTable) -> None:
+def test_a_finished_and_judged_game_is_not_judged_again(hub: Hub, table: SharedTable) -> None:
     game = next(g for seed in range(1, 30) if not (g := play(KIT, seed)).table.asks)
     hub.take(table.play(KIT.game, game.setup, game.log))
     assert hub.board.cards[0].checked == len(game.log)
@@ -81,7 +81,7 @@ def test_a_game_that_is_judged_to_its_end_is_not_judged_again(hub: Hub, table: S
 
 
 @pytest.mark.parametrize("seq", [1, 7, 8, 9, 12])
-def test_a_play_that_is_no_longer_in_memory_may_be_corrected(
+def test_a_play_that_was_dropped_from_memory_may_be_corrected(
     hub: Hub, table: SharedTable, monkeypatch: pytest.MonkeyPatch, seq: int
 ) -> None:
     monkeypatch.setattr("hub.judge.MOST_ENTRIES", 5)
@@ -100,8 +100,8 @@ def test_a_play_that_is_no_longer_in_memory_may_be_corrected(
 def test_a_record_that_comes_later_keeps_the_result(hub: Hub, table: SharedTable) -> None:
     kit = kit_of("dicers")
     game = next(g for seed in range(1, 20) if not (g := play(kit, seed)).table.asks and g.setup["level"] != "basic")
-    *told, record = table.play(kit.game, game.setup, game.log)
-    hub.take(told)
+    *events, record = table.play(kit.game, game.setup, game.log)
+    hub.take(events)
     [before] = hub.store.ended("", "9")
     hub.take([record])
     [after] = hub.store.ended("", "9")
@@ -116,11 +116,11 @@ def test_what_follows_a_secret_fact_waits_for_it(hub: Hub, table: SharedTable) -
     assert (hub.board.cards[0].checked, hub.board.cards[0].wrong) == (5, 0)
 
 
-def test_a_game_that_is_told_anew_while_it_is_judged_is_judged_again(hub: Hub, table: SharedTable) -> None:
+def test_a_game_that_is_sent_anew_while_it_is_judged_is_judged_again(hub: Hub, table: SharedTable) -> None:
     hub.take(sent(table, 8))
     judged = hub.store.check
 
-    def told_anew_meanwhile(results: list[Any]) -> None:
+    def sent_anew_meanwhile(results: list[Any]) -> None:
         hub.store.check = judged  # type: ignore[method-assign]
         for message in [*sent(table, 5), *sent(table, 6)]:
             hub.intake.receive(message)
@@ -130,7 +130,7 @@ def test_a_game_that_is_told_anew_while_it_is_judged_is_judged_again(hub: Hub, t
     for message in sent(table, 9):
         hub.intake.receive(message)
     hub.intake.store_received()
-    hub.store.check = told_anew_meanwhile  # type: ignore[assignment, method-assign]
+    hub.store.check = sent_anew_meanwhile  # type: ignore[assignment, method-assign]
     hub.checker.check([ONE])
     [game] = hub.store.games([ONE])
     assert (game["facts"], game["checked"]) == (6, -1)

@@ -41,7 +41,7 @@ def test_wins_draws_and_shared_places() -> None:
 
 
 @pytest.mark.parametrize("fields", [{"wrong": 3}, {"checked": 8}, {"facts": 0, "checked": 0}])
-def test_what_was_not_judged_twice_does_not_count(fields: dict[str, int]) -> None:
+def test_games_not_judged_twice_do_not_count(fields: dict[str, int]) -> None:
     forged = game(["Ana", "Bo"], ["Ana"], **fields)
     assert ladder([forged]) == []
     assert why_not_counted(forged)

@@ -79,7 +79,7 @@ def test_pages_of_an_empty_club(client: FlaskClient) -> None:
     assert "No broker answers" in text(client, "/") or "Connecting" in text(client, "/")
 
 
-def test_a_game_is_seen_on_every_page(hub: Hub, client: FlaskClient, tmp_path: Path) -> None:
+def test_a_game_appears_on_every_page(hub: Hub, client: FlaskClient, tmp_path: Path) -> None:
     evening(hub, tmp_path)
     [winner] = hub.store.ended("", "9")[0]["winners"]
     page = text(client, "/")
@@ -155,7 +155,9 @@ def test_another_device_hosts_with_the_pin(client: FlaskClient) -> None:
     assert other.get("/club").status_code == 200
 
 
-def test_a_season(hub: Hub, client: FlaskClient, tmp_path: Path) -> None:
+def test_results_are_listed_by_season_and_an_impossible_day_is_refused(
+    hub: Hub, client: FlaskClient, tmp_path: Path
+) -> None:
     evening(hub, tmp_path)
     assert post(client, "/club/season", name="Winter").status_code == 303
     assert "Season Winter" in text(client, "/results")
@@ -183,7 +185,7 @@ def test_a_tournament_takes_its_results_from_the_tables(hub: Hub, client: FlaskC
 
 
 @pytest.mark.parametrize("players", ["", "A", "A\na", "\n".join(f"P{n}" for n in range(201))])
-def test_a_tournament_that_cannot_be(client: FlaskClient, players: str) -> None:
+def test_an_impossible_tournament_is_refused(client: FlaskClient, players: str) -> None:
     assert post(client, "/pairings", name="Cup", players=players).status_code == 400
 
 
@@ -197,7 +199,7 @@ def test_a_tournament_that_cannot_be(client: FlaskClient, players: str) -> None:
         ("/club/season", {"name": "Winter \x1b[2J"}),
     ],
 )
-def test_a_name_that_cannot_be_shown_is_refused(client: FlaskClient, url: str, fields: dict[str, str]) -> None:
+def test_a_name_with_control_characters_is_refused(client: FlaskClient, url: str, fields: dict[str, str]) -> None:
     answer = post(client, url, **fields)
     assert (answer.status_code, str(NOT_PLAIN) in answer.text) == (400, True)
 
@@ -213,7 +215,7 @@ def test_no_name_that_a_database_refuses_reaches_it(hub: Hub, name: str) -> None
 GERMAN = {"Accept-Language": "de"}
 
 
-def test_every_page_is_there_in_german(hub: Hub, client: FlaskClient, tmp_path: Path) -> None:
+def test_every_page_exists_in_german(hub: Hub, client: FlaskClient, tmp_path: Path) -> None:
     evening(hub, tmp_path)
     words = {"/": "Tische", "/screen": "neuesten Urteile", "/results": "Dieser Abend", "/pairings": "Turnier beginnen"}
     for url, german in {**words, "/club": "Tisch koppeln", "/host": "Clubleitung"}.items():
@@ -232,7 +234,7 @@ def test_the_same_table_is_drawn_in_each_language(hub: Hub, client: FlaskClient)
     ]
 
 
-def test_open_pages_are_told_of_changes(hub: Hub, client: FlaskClient) -> None:
+def test_open_pages_receive_changes(hub: Hub, client: FlaskClient) -> None:
     service = client.application.extensions["owleye.hub"]
     stream = event_stream(service, {}, NullTranslations())
     assert next(stream).startswith("retry")

@@ -62,7 +62,7 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HubServ
     service.store.close()
 
 
-def test_a_message_that_cannot_be_stored_is_left_out_and_told(
+def test_a_message_that_cannot_be_stored_is_left_out_and_reported(
     service: HubService, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = SharedTable(tmp_path, "Table 1", service.pair("Table 1"))
@@ -109,7 +109,7 @@ def test_a_store_that_fails_for_every_message_costs_none(
 
 
 @pytest.mark.parametrize("asked", [0, 2])
-def test_the_judge_of_a_killed_hub_ends_without_a_word(tmp_path: Path, asked: int) -> None:
+def test_the_judge_of_a_killed_hub_ends_without_printing_anything(tmp_path: Path, asked: int) -> None:
     lines = [f'"sqlite:///{tmp_path / "hub.sqlite"}"\n', "[]\n"][:asked]
     pipe = subprocess.PIPE
     with subprocess.Popen(

@@ -39,7 +39,7 @@ def test_winners_meet_winners() -> None:
     assert all(points[pair.first] == points[pair.second] for pair in second)
 
 
-def test_the_lowest_without_a_bye_has_it() -> None:
+def test_the_lowest_player_without_a_bye_gets_the_bye() -> None:
     first = next_round(NAMES[:5], [])
     assert [pair.first for pair in first if not pair.second] == ["P4"]
     played = [Pair(p.first, p.second, FIRST if p.second else "") for p in first]

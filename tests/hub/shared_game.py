@@ -1,4 +1,4 @@
-"""One game of Casting Stones as a table tells it to a hub."""
+"""One game of Casting Stones as a table sends it to a hub."""
 
 from __future__ import annotations
 
