@@ -7,18 +7,29 @@ import logging
 import signal
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import click
+from pydantic import Field
 
 from calibration.storage.files import utc_now
-from hub.settings import FOLDER, HubSettings
 from referee.startup.home import HomeLock, address
 from referee.startup.process import announce
 from referee.startup.threads import report_failures
-from sharing.settings import changed, load, save
+from sharing.settings import Broker, changed, load, save
 from web.security.pin import Pin, pin_words
 from web.server import Server, draw_front_page, listening, secret_of
+
+FOLDER = "hub"
+
+
+class HubSettings(Broker):
+    """The hub's settings (HOME/hub/settings.json): the broker, the database, and the address of the pages."""
+
+    database: Annotated[str, Field(description="Such as postgresql+psycopg://user@host/name; empty: a file.")] = ""
+    pages_host: Annotated[str, Field(description="The address to listen on.")] = "0.0.0.0"
+    pages_port: Annotated[int, Field(ge=0, le=65535, description="The port of the pages.")] = 8100
+    names: Annotated[tuple[str, ...], Field(description="Further names under which others reach this machine.")] = ()
 
 
 @click.command("hub")

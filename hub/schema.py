@@ -1,4 +1,4 @@
-"""The hub's database: SQLite in its home, or PostgreSQL by one setting (SQLAlchemy Core)."""
+"""The hub's database: SQLite in its home, or PostgreSQL by one setting (SQLAlchemy Core); what it can store."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ FILE_NOT_USABLE = Phrase(
     "back, or move it away; the hub then begins anew, and each table is paired again."
 )
 FILE = "hub.sqlite"
+LONGEST_NAME = 80  # characters of a table, season, tournament or player
+NOT_PLAIN = Phrase("A name in this form has a character that cannot be shown: type it again.")
 
 try:
     from sqlalchemy import (
@@ -52,7 +54,7 @@ TABLES = Table(
     "tables",
     METADATA,
     Column("id", String(60), primary_key=True),
-    Column("name", String(80), nullable=False),
+    Column("name", String(LONGEST_NAME), nullable=False),
     Column("code", String(40), nullable=False),
     Column("stream", String(32), nullable=False, default=""),
     Column("number", Integer, nullable=False, default=0),
@@ -109,7 +111,7 @@ FACTS = Table(
 SEASONS = Table(
     "seasons",
     METADATA,
-    Column("name", String(80), primary_key=True),
+    Column("name", String(LONGEST_NAME), primary_key=True),
     Column("begins", String(10), nullable=False),
 )
 """A season lasts until the next one begins."""
@@ -118,7 +120,7 @@ TOURNAMENTS = Table(
     "tournaments",
     METADATA,
     Column("id", Integer, primary_key=True),
-    Column("name", String(80), nullable=False),
+    Column("name", String(LONGEST_NAME), nullable=False),
 )
 
 ENTRANTS = Table(
@@ -126,7 +128,7 @@ ENTRANTS = Table(
     METADATA,
     Column("tournament_id", ForeignKey("tournaments.id"), primary_key=True),
     Column("place", Integer, primary_key=True),
-    Column("player", String(80), nullable=False),
+    Column("player", String(LONGEST_NAME), nullable=False),
 )
 
 PAIRS = Table(
@@ -135,11 +137,23 @@ PAIRS = Table(
     Column("tournament_id", ForeignKey("tournaments.id"), primary_key=True),
     Column("round", Integer, primary_key=True),
     Column("board", Integer, primary_key=True),
-    Column("first", String(80), nullable=False),
-    Column("second", String(80), nullable=False),
+    Column("first", String(LONGEST_NAME), nullable=False),
+    Column("second", String(LONGEST_NAME), nullable=False),
     Column("result", String(10), nullable=False),
     Column("began", String(40), nullable=False),
 )
+
+
+def name_of(text: str) -> str:
+    """The name in a field, without superfluous spaces, cut to `LONGEST_NAME`; empty where nothing was entered.
+
+    Raises:
+        SharingError: where it has a character that cannot be shown; PostgreSQL would not store some of them.
+    """
+    name = " ".join(text.split())[:LONGEST_NAME]
+    if not name.isprintable():
+        raise SharingError(NOT_PLAIN)
+    return name
 
 
 def open_database(url: str, folder: Path) -> Engine:

@@ -16,12 +16,12 @@ from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 from hub.board import Board
 from hub.intake import Intake
 from hub.judge import Judge
-from hub.settings import HubSettings
 from hub.store import Store
 from referee.startup.threads import FAILURES, keep_going
 from rules.core.phrases import Phrase
 from sharing.link import Connected, Disconnected, Link, LinkEvent
 from sharing.messages import Kind, Message, topic_of
+from sharing.settings import Broker
 
 log = logging.getLogger(__name__)
 TICK_S = 0.2  # all messages of this time are stored in one transaction
@@ -36,16 +36,16 @@ SUBSCRIBED: tuple[Kind, ...] = ("event", "summary", "status")
 class HubService:
     """Connects broker, database, judge and board; the hub's pages read `board` and `store`."""
 
-    def __init__(self, settings: HubSettings, store: Store, clock: Callable[[], str]) -> None:
+    def __init__(self, broker: Broker, store: Store, clock: Callable[[], str]) -> None:
         """Connect to the broker and start both threads.
 
         Raises:
             SharingError: where the broker's settings cannot be used.
         """
-        settings.check_broker()
+        broker.check_broker()
         self.store, self.board = store, Board()
         self.clock = clock
-        self._no_broker: str = Phrase("Connecting to {broker} …", broker=settings.broker)
+        self._no_broker: str = Phrase("Connecting to {broker} …", broker=broker.broker)
         self._no_database = ""
         self._intake = Intake(store, self.board, clock)
         self._work: SimpleQueue[LinkEvent | Callable[[], None] | None] = SimpleQueue()
@@ -53,7 +53,7 @@ class HubService:
         self._acknowledged_s = 0.0
         self._closed = threading.Event()
         self._is_stale = True  # whether to call `Intake.load` before the next messages
-        self._link = Link(settings, self._work.put, [topic_of("+", kind) for kind in SUBSCRIBED])
+        self._link = Link(broker, self._work.put, [topic_of("+", kind) for kind in SUBSCRIBED])
         self._threads = [
             threading.Thread(target=self._receive, name="hub intake", daemon=True),
             threading.Thread(target=self._judge, name="hub checker", daemon=True),

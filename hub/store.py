@@ -10,8 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, and_, bindparam, case, delete, func, insert, null, select, update
 
-from hub.names import name_of
-from hub.schema import FACTS, GAMES, SEASONS, STREAMS, TABLES
+from hub.schema import FACTS, GAMES, SEASONS, STREAMS, TABLES, name_of
 from hub.tournaments import Tournaments
 from rules.core.phrases import Phrase
 from sharing.messages import key_of, new_code

@@ -14,8 +14,7 @@ import networkx
 from sqlalchemy import Engine, Row, and_, delete, insert, select, update
 
 from hub.ladder import is_counted
-from hub.names import name_of
-from hub.schema import ENTRANTS, PAIRS, TOURNAMENTS
+from hub.schema import ENTRANTS, PAIRS, TOURNAMENTS, name_of
 from rules.core.game import player_key
 from rules.core.phrases import Phrase
 

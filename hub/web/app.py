@@ -11,7 +11,7 @@ from werkzeug.exceptions import ServiceUnavailable
 
 import web
 from hub.service import HubService
-from hub.web import club_pages, pages, pairing_pages
+from hub.web import club_pages, pages, tournament_pages
 from rules.core.phrases import Phrase
 from web import delivery, errors, languages, parts
 from web.app import LARGEST_FORM
@@ -50,6 +50,6 @@ def create_app(service: HubService, home: Path, secret: bytes, names: tuple[str,
     app.register_error_handler(SQLAlchemyError, lambda _: app.handle_user_exception(ServiceUnavailable(NO_DATABASE)))
     app.add_template_filter(pages.victory)
     app.context_processor(lambda: {"is_host": is_host(), "pill": pages.pill(service)})
-    for page in (pages.page, club_pages.page, pairing_pages.page, host.page, language.page):
+    for page in (pages.page, club_pages.page, tournament_pages.page, host.page, language.page):
         app.register_blueprint(page)
     return app

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from hub.cli import HubSettings
 from hub.service import HubService
-from hub.settings import HubSettings
 from hub.web.app import create_app
 from tests.browser.chromium import Page
 from tests.browser.serving import serving

@@ -9,9 +9,9 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from hub.cli import HubSettings
 from hub.schema import open_database
 from hub.service import HubService
-from hub.settings import HubSettings
 from hub.store import Store
 from sharing.public import game_key
 from sharing.publisher import Publisher

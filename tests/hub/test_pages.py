@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from hub.names import NOT_PLAIN
+from hub.cli import HubSettings
+from hub.schema import NOT_PLAIN
 from hub.service import HubService
-from hub.settings import HubSettings
 from hub.web.app import create_app
 from hub.web.pages import event_stream
 from rules.core.fold import referee

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from hub.cli import HubSettings
 from hub.schema import open_database
 from hub.service import HubService
-from hub.settings import HubSettings
 from hub.store import Batch, Row, Store
 from sharing.public import game_key
 from tests.hub.kit import NOW, SharedTable

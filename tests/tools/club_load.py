@@ -28,8 +28,8 @@ from time import monotonic, process_time
 from typing import NamedTuple
 from urllib.request import urlopen
 
+from hub.cli import FOLDER
 from hub.schema import open_database
-from hub.settings import FOLDER
 from hub.store import Store
 from rules.core.facts import Fact
 from rules.core.game import Game, Setup

@@ -14,9 +14,9 @@ from threading import Event
 from time import monotonic
 
 from calibration.storage.files import write_atomically
+from hub.cli import HubSettings
 from hub.schema import open_database
 from hub.service import HubService
-from hub.settings import HubSettings
 from hub.store import Store
 from sharing.publisher import Publisher
 from sharing.settings import Broker, ShareSettings

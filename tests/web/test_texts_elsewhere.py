@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from calibration.teaching.stone_lesson import Lesson
+from hub.cli import HubSettings
 from hub.service import HubService
-from hub.settings import HubSettings
 from hub.web.app import create_app
 from referee.model.commands import WizardChanged
 from referee.model.progress import CalibrationView, ProofProgress, ReadPiece, WizardProgress

@@ -16,7 +16,7 @@ from web.live import done
 from web.pages.actions import number
 from web.security.rights import need_host
 
-page = Blueprint("pairings", __name__, url_prefix="/pairings")
+page = Blueprint("tournament", __name__, url_prefix="/pairings")
 
 
 @page.get("")
@@ -24,7 +24,7 @@ def show() -> str:
     """Show all rounds and the standings."""
     found = _latest()
     table = standings(found.players, found.rounds) if found else []
-    return render_template("pairings.html", tournament=found, standings=table, back=request.path)
+    return render_template("tournament.html", tournament=found, standings=table, back=request.path)
 
 
 @page.post("")
