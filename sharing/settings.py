@@ -7,8 +7,7 @@ from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.storage.files import write_atomically
-from calibration.storage.settings_file import settings_in
+from calibration.storage.files import settings_in, write_atomically
 from rules.core.phrases import Phrase, SentenceError
 from sharing.messages import WRONG_CODE, key_of
 

@@ -17,9 +17,12 @@ from secrets import token_hex
 from threading import Lock
 from typing import Any, BinaryIO, Generic, TypeVar
 
+from pydantic import BaseModel, ValidationError
+
 from rules.core.phrases import Phrase, SentenceError, sentences
 
 Kept = TypeVar("Kept")
+Settings = TypeVar("Settings", bound=BaseModel)
 log = logging.getLogger(__name__)
 SIMULATED = "simulated"
 LARGEST_JSON = 4 << 20  # bytes; a parser takes up to eighty times as much memory
@@ -29,6 +32,7 @@ NO_STEP = sentences()
 
 IS_DAMAGED = Phrase("{file} is damaged: move it away.")
 NOT_READABLE = Phrase("{file} cannot be read: move it away.")
+WRONG_FIELD = Phrase("{file} cannot be used, because of “{field}” in it: move it away.")
 
 DISK_FULL = Phrase("{file} could not be written, because the disk is full: free some space, then do it again.")
 NO_RIGHTS = Phrase(
@@ -147,6 +151,31 @@ def load_json(path: Path, read: Callable[[Any], Kept], empty: Kept, mend: Phrase
     if not path.exists():
         return empty
     return read_file(path, lambda data: read(json.loads(data)), mend)
+
+
+def settings_in(path: Path, kind: type[Settings]) -> Settings:
+    """The settings in the file at *path*; the defaults where there is none.
+
+    A field that this version does not know is logged and has no effect: a newer version wrote it, or a person
+    misspelt it. A *kind* that allows extra fields writes it back unchanged.
+
+    Raises:
+        DamagedFileError: where the file does not hold settings of this *kind*, or cannot be read.
+    """
+    try:
+        settings = kind.model_validate_json(bytes_in(path, LARGEST_JSON)) if path.exists() else kind()
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(map(str, first["loc"]))
+        log.warning("%s cannot be used: %s: %s", path, field or "the file", first["msg"])
+        what = WRONG_FIELD.about(file=str(path), field=field) if field else IS_DAMAGED
+        raise DamagedFileError(path, CHOOSE_AGAIN, what) from None
+    except OSError as error:
+        log.warning("%s cannot be read: %s", path, error.strerror)
+        raise DamagedFileError(path, CHOOSE_AGAIN, NOT_READABLE) from None
+    for field in settings.model_extra or ():
+        log.warning("%s: “%s” in it is not a setting of this version and has no effect", path, field)
+    return settings
 
 
 def save_json(path: Path, body: Any) -> None:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
 from calibration.table.hints import Words
-from calibration.teaching.stone_lesson import SAME
+from calibration.teaching.pairing import SAME
 from rules.core.phrases import Phrase, listing
 from vision.eyes import Eyes
 from vision.geometry.crops import cut

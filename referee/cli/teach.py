@@ -8,8 +8,8 @@ import click
 
 from calibration.storage.home import load_eyes, save_gallery
 from calibration.teaching.die_lesson import FACES, DieLesson
+from calibration.teaching.pairing import SeenStone, StoneRow
 from calibration.teaching.shots import load_shots, teach
-from calibration.teaching.stone_lesson import SeenStone, StoneRow
 from hardware.cameras.sources import open_camera
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import (

@@ -14,8 +14,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from calibration.storage.files import bytes_in, private_file
-from calibration.storage.settings_file import settings_in
+from calibration.storage.files import bytes_in, private_file, settings_in
 from hardware.cameras.mains import Hertz
 from hardware.cameras.sources import present_camera
 from hardware.display import ADDRESS, Chip

@@ -21,7 +21,8 @@ from calibration.storage.lesson_files import (
     picture,
     save_lesson,
 )
-from calibration.teaching.stone_lesson import Lesson, SeenStone, Shown, StoneRow, flip, lay, learn, look_at, swapped
+from calibration.teaching.pairing import SeenStone, Shown, StoneRow
+from calibration.teaching.stone_lesson import Lesson, flip, lay, learn, look_at, swapped
 from hardware.cameras.camera import Image
 from hardware.simulated.table import SimulatedTable
 from referee.model.snapshot import Answer

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from calibration.table.hints import Hint
-from calibration.teaching.stone_lesson import Lesson, SeenStone, StoneRow
+from calibration.teaching.pairing import SeenStone, StoneRow
+from calibration.teaching.stone_lesson import Lesson
 from referee.model.commands import WizardChanged
 from referee.model.progress import WizardProgress
 from referee.model.wizard_commands import Forget, KeepStones, Open, StoneEntry, TakePicture
