@@ -12,7 +12,7 @@ from werkzeug.utils import find_modules
 from referee.devices import Devices
 from referee.table.service import TableService
 from sharing.publisher import TableSharing
-from web import delivery, errors, languages, live, parts, shared
+from web import delivery, errors, languages, live, parts
 from web.games import game_pages
 from web.games.casting_stones.pages import PAGES as CASTING_STONES
 from web.games.dicers.pages import PAGES as DICERS
@@ -62,7 +62,6 @@ def create_app(
     backup.init_app(app, restart)
     for extension in (words, statistics, errors, damaged, evidence):
         extension.init_app(app)
-    shared.init_app(app)
     for last_first in (delivery.compress, parts.init_app, delivery.name_files):  # Flask calls the last first.
         last_first(app)
     _register_pages(app)

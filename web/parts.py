@@ -1,5 +1,8 @@
 """Named parts: an open page fetches those of its parts that differ, each under its id, instead of the whole page.
 
+All open pages ask for the same parts after each fact, so one drawing of a page serves every browser with the same
+rights and language for a moment; the CSRF token in its forms is replaced by each browser's own.
+
 A part is an element with an ``id`` and the attribute ``data-part``; parts do not lie in each other.  A page that sends
 the header ``X-Owleye-Parts: name=digest ...`` with the digests that it got is answered with JSON: the ``title``, the
 ``names`` of all parts, and of those that changed the ``html`` within and its ``digest``.
@@ -8,20 +11,33 @@ the header ``X-Owleye-Parts: name=digest ...`` with the digests that it got is a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from hashlib import sha256
 from html import unescape
+from threading import Lock
+from time import monotonic
+from typing import cast
 
-from flask import Flask, Response, json, request
+from flask import Flask, Response, current_app, json, request
+
+from web.languages import language
+from web.live import event_id, table
+from web.security.guard import token
+from web.security.rights import Me, me
 
 HEADER = "X-Owleye-Parts"
 OPENING = re.compile(r"<(?P<tag>\w+)(?=[^>]*\sdata-part\b)[^>]*\sid=\"(?P<id>[\w-]+)\"[^>]*>")
 MARK = re.compile(r"data-part\b")  # found much faster than every tag with its attributes
 TITLE = re.compile(r"<title>(.*?)</title>", re.S)
+FRESH_S = 0.3  # longer than pages take to ask, shorter than anybody would notice in a countdown
+
+Key = tuple[str, str, Me, str]
 
 
 def init_app(app: Flask) -> None:
     """Answer requests for parts with the parts of the page that they ask for."""
+    app.extensions["owleye.drawings"] = Drawings()
     app.after_request(_split)
 
 
@@ -74,3 +90,37 @@ def _split(response: Response) -> Response:
     response.set_data(json.dumps(body))
     response.mimetype = "application/json"
     return response
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    html: str
+    token: str
+    until: float
+
+
+class Drawings:
+    """The drawings of the last moment; *clock* is a steady clock (s)."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._kept: dict[Key, _Drawing] = {}
+        self._lock = Lock()
+
+    def html(self, key: Key, own_token: str, draw: Callable[[], str]) -> str:
+        """The page for *key*, drawn at most once in a moment, with the reader's own token; the others wait for it."""
+        with self._lock:
+            now = self._clock()
+            self._kept = {other: one for other, one in self._kept.items() if now < one.until}
+            if key not in self._kept:
+                self._kept[key] = _Drawing(draw(), own_token, self._clock() + FRESH_S)
+            drawing = self._kept[key]
+        return drawing.html.replace(drawing.token, own_token)
+
+
+def shared(draw: Callable[[], str]) -> str:
+    """The page of this request as *draw* draws it; a request for parts may get one that was drawn for another."""
+    if HEADER not in request.headers:
+        return draw()
+    drawings = cast(Drawings, current_app.extensions["owleye.drawings"])
+    return drawings.html((request.path, event_id(table().now()), me(), language()), token(), draw)

@@ -89,7 +89,7 @@ def thresholds_command(home: Path, folders: tuple[Path, ...], pictures: int) -> 
 @as_json
 def memory_command(as_json: bool) -> None:
     """Play on the simulated table as `owleye run --simulate` starts it, and say how much memory that took."""
-    from referee.cli.bench_memory import bench_memory
+    from referee.cli.bench_live import bench_memory
 
     with steps_shown():
         figures = bench_memory(watch=show_step)
@@ -101,7 +101,7 @@ def memory_command(as_json: bool) -> None:
 @as_json
 def latency_command(throws: int, as_json: bool) -> None:
     """Throw on the simulated table, and say how long after the pieces lie the page has the verdict."""
-    from referee.cli.bench_latency import bench_latency
+    from referee.cli.bench_live import bench_latency
 
     with steps_shown():
         figures = bench_latency(throws, show_step)

@@ -12,7 +12,7 @@ from calibration.storage.home import load_calibration, load_empty, read_gallery
 from calibration.table.accuracy import load_proof
 from calibration.table.lens_sheet import read_lens
 from referee.inventory import munchkin_cards
-from referee.inventory.cards import load_cards
+from referee.inventory.casting_stones import load_cards
 from referee.inventory.pieces import load_dice, load_owned_stones
 from referee.startup.home import load_settings
 

@@ -29,7 +29,7 @@ from hardware.cameras import sources
 from hardware.cameras.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Meta
 from hardware.simulated.table import SimulatedTable
 from owleye_launch import ENVIRONMENT
-from referee.cli.bench_memory import parts_mb
+from referee.cli.bench_live import parts_mb
 from referee.cli.bench_table import CHOOSE, REPLY, Browser, address_of, lay_out, wait
 from referee.observe.table_reading import VisionContext
 from referee.wizards.setup import set_up_simulated_table

@@ -14,9 +14,8 @@ from referee.model.commands import CameraStateChanged, Trouble
 from tests.web.kit import POTION, SPELL, Bench, playing
 from tests.web.security.test_rights import seated
 from web.api import stream
-from web.parts import HEADER, parts_of
+from web.parts import FRESH_S, HEADER, Drawings, parts_of
 from web.security.rights import Me
-from web.shared import FRESH_S, Drawings
 
 PAGES = ("/", "/small", "/mine", "/games/new/casting-stones")
 

@@ -13,10 +13,10 @@ from web.games.new_game_form import known_names
 from web.pages.games import games_by_start
 from web.pages.simulation import LASTING, ONCE
 from web.pages.table_view import table_view
+from web.parts import shared
 from web.past.games import stored_past_game
 from web.past.story import summary_of
 from web.security.seats import code_to
-from web.shared import shared
 
 page = Blueprint("table", __name__)
 

@@ -11,7 +11,7 @@ from flask import Blueprint, render_template, request, url_for
 from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.wrappers import Response
 
-from referee.inventory.cards import OwnersCards, forget_card, keep_card, load_cards
+from referee.inventory.casting_stones import OwnersCards, forget_card, keep_card, load_cards
 from rules.casting_stones.cards.cards import GIVES, KNOWN, ROWS, Card, cards_of
 from rules.casting_stones.setup import COLLECTION, LIBRARY
 from rules.casting_stones.stones import CATALOGUE

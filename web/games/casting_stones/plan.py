@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from referee.inventory.cards import OwnersCards, change_cards, load_cards
+from referee.inventory.casting_stones import OwnersCards, change_cards, load_cards
 from referee.model.snapshot import Snapshot
 from rules.casting_stones.house_rules import HOUSE_RULES
 from rules.casting_stones.ring import NAMES

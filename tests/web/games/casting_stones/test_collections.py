@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hardware.simulated.art import collectors, starter
-from referee.inventory.cards import load_cards
+from referee.inventory.casting_stones import load_cards
 from rules.casting_stones.cards.cards import CHARMS
 from rules.casting_stones.ring import NAMES
 from rules.casting_stones.table import stone_type

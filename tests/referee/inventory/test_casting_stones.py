@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from referee.inventory.cards import forget_card, keep_card, load_cards
+from referee.inventory.casting_stones import forget_card, keep_card, load_cards
 
 
 def card(number: int) -> dict[str, object]:

@@ -1,12 +1,16 @@
-"""Measures the latency of a verdict, from the rest of the pieces until the page shows it.
+"""Measures a running table: the latency of a verdict, and the memory.
 
-`owleye run --simulate` runs as a process of its own. One client listens to its event stream and asks for the parts of
-the page that changed, as the page's script does. The simulated table knows when its pieces come to rest.
+`owleye run --simulate` runs as a process of its own and is played through its pages. For the latency one client listens
+to its event stream and asks for the parts of the page that changed, as the page's script does. The simulated table
+knows when its pieces come to rest.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from statistics import median, quantiles
 from time import monotonic, sleep
 from typing import Any
@@ -15,13 +19,15 @@ from calibration.bench.speed import Figure
 from referee.cli.bench_table import REPLY, THROW, Browser, simulated_table, until_form, until_throw, wait
 from vision.thresholds import STILL_S
 
-THROWS = 40
+TIMED_THROWS, PLAYED_THROWS = 40, 6  # to measure the latency, and to measure the memory
 TARGET_MS = 600
 PAUSE_S = 1.0  # between two throws, so that the machine is idle when the next one begins
 FIRST_DAY = "First day"
+LIBRARIES = {"onnxruntime": "onnxruntime's code", "cv2": "OpenCV's code", "opencv": "OpenCV's code"}
+PART = re.compile(r"[0-9a-f]+-[0-9a-f]+ \S+ \S+ \S+ \S+ *(.*)")
 
 
-def bench_latency(throws: int = THROWS, watch: Callable[[str], None] = lambda words: None) -> tuple[Figure, ...]:
+def bench_latency(throws: int = TIMED_THROWS, watch: Callable[[str], None] = lambda words: None) -> tuple[Figure, ...]:
     """Measure *throws* throws of five stones on a simulated table in a new home; *watch* gets a sentence for each.
 
     Raises:
@@ -84,3 +90,60 @@ def spread(seconds: list[float]) -> str:
     figures = median(seconds), quantiles(seconds, n=20, method="inclusive")[-1], max(seconds)
     middle, nearly_all, longest = (round(figure * 1000) for figure in figures)
     return f"median {middle} ms, 95 % within {nearly_all} ms, at most {longest} ms"
+
+
+def bench_memory(throws: int = PLAYED_THROWS, watch: Callable[[str], None] = lambda words: None) -> tuple[Figure, ...]:
+    """Measure the memory of a simulated table over *throws* throws in a new home; *watch* gets a sentence for each.
+
+    Raises:
+        ValueError: with a sentence, where the table does not start or nothing can be thrown on it.
+    """
+    what = "memory of `owleye run --simulate` at its largest"
+    if not Path("/proc/self/status").exists():
+        return (Figure(what, "skipped: only Linux tells it"),)
+    watch("The simulated table has its first day ...")
+    with simulated_table() as (page, pid):
+        until_form(page, THROW)
+        ready = _largest_mb(pid)
+        for number in range(1, throws + 1):
+            watch(f"Throw {number} of {throws} ...")
+            _throw(page)
+        largest = f"{_largest_mb(pid):.0f} MB ({throws} throws; {ready:.0f} MB when ready)"
+        maps = Path(f"/proc/{pid}/smaps").read_text()
+        parts = (Figure(f"of it at the end: {part}", f"{mb:.0f} MB") for part, mb in parts_mb(maps).items())
+        return (Figure(what, largest), *parts)
+
+
+def _throw(page: Browser) -> None:
+    """Throw once, and wait until the throw is judged or asked about."""
+    fields, before = until_throw(page), page.length()
+    page.send(THROW, fields)
+    wait(lambda: page.length() > before or REPLY in page.forms())
+
+
+def parts_mb(maps: str) -> dict[str, float]:
+    """The resident memory of a process by part (MB), from its /proc/PID/smaps; the largest part first.
+
+    Code read from files can be dropped and read again when memory is short; the other parts cannot.
+    """
+    parts: Counter[str] = Counter()
+    part = ""
+    for line in maps.splitlines():
+        if found := PART.fullmatch(line):
+            part = _part(found[1])
+        elif line.startswith("Rss:"):
+            parts[part] += int(line.split()[1])
+    return {part: kb / 1024 for part, kb in parts.most_common()}
+
+
+def _part(path: str) -> str:
+    if path == "[heap]":
+        return "heap: small arrays and objects"
+    if not path or path.startswith("["):
+        return "blocks: pictures, large arrays, Python's objects"
+    return next((words for key, words in LIBRARIES.items() if key in path), "other code read from files")
+
+
+def _largest_mb(pid: int) -> float:
+    found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    return int(found[1]) / 1024 if found else 0.0

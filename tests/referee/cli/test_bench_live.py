@@ -1,13 +1,44 @@
-"""The bench of memory plays by the pages' own forms, on a table that it laid out itself."""
+"""The bench of a running table listens and plays as a page does, on a table that it laid out itself."""
+
+from __future__ import annotations
 
 from pathlib import Path
 
-from referee.cli.bench_memory import parts_mb
-from referee.cli.bench_table import CHOOSE, THROW, forms_of, lay_out
+import pytest
+
+from referee.cli.bench_live import measured, parts_mb, refreshed, spread
+from referee.cli.bench_table import CHOOSE, THROW, Browser, forms_of, lay_out
 from referee.journal.journal import Journal
 from rules.core.fold import opening
 from rules.games import game_of
+from tests.browser.serving import serving
 from tests.web.kit import playing
+
+
+def test_a_throw_is_measured_to_the_event_and_then_to_the_page(tmp_path: Path) -> None:
+    bench = playing(tmp_path)
+    with serving(bench.client.application) as url:
+        page, known = Browser(url), dict[str, str]()
+        events = page.events()
+        refreshed(page, known)
+        before = dict(known)
+        heard, shown = measured(page, events, known)
+        after = page.parts({})
+    bench.close()
+    assert 0 <= heard <= shown
+    assert bench.now.length == 1
+    assert before["verdict"] != known["verdict"] == after["verdict"]["digest"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        ([0.1, 0.2, 0.3], "median 200 ms, 95 % within 290 ms, at most 300 ms"),
+        ([0.5] * 4, "median 500 ms, 95 % within 500 ms, at most 500 ms"),
+    ],
+)
+def test_the_spread_of_some_times(seconds: list[float], words: str) -> None:
+    assert spread(seconds) == words
 
 
 def test_the_game_that_it_lays_out_waits_for_a_throw(tmp_path: Path) -> None:
