@@ -133,10 +133,10 @@ class Journal:
         Raises:
             DamagedError: for the first row that fails.
         """
-        games = [self.load(line.id) for line in self.games()]
+        found = sum(len(game.log) for line in self.games() if (game := self.load(line.id)))
         with plain_words(self.path):
             stored = self._db.execute("SELECT count(*) FROM facts").fetchone()[0]
-        if stored != sum(len(game.log) for game in games if game):
+        if stored != found:
             raise DamagedError(LINES_OF_NO_GAME.about(file=str(self.path)))
 
     def take_over(self, game: Sequence[Any], facts: Sequence[Sequence[Any]]) -> None:
@@ -188,8 +188,8 @@ class Journal:
             rows = self._db.execute(
                 "SELECT id, started, setup, digest, (SELECT count(*) FROM facts WHERE game = id) FROM games"
                 " ORDER BY id DESC"
-            ).fetchall()
-        return tuple(_line(self.path, row) for row in rows)
+            )
+            return tuple(_line(self.path, row) for row in rows)
 
 
 def _check_files(path: Path) -> None:

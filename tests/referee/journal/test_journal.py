@@ -8,14 +8,16 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tracemalloc
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from referee.journal.errors import JournalError
-from referee.journal.journal import Journal
-from referee.journal.recovery import open_journal
+from referee.journal.journal import Journal, digest
+from referee.journal.recovery import games_in, open_journal
 from referee.startup.home import HomeLock, HomeTakenError
 from rules.core.facts import Fact
 from tests.referee.journal.written import line, written
@@ -195,3 +197,22 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
         Journal(tmp_path / "owleye.sqlite")
     with pytest.raises(HomeTakenError, match="cannot be written"):
         HomeLock(tmp_path / "home")
+
+
+def test_a_check_of_many_games_takes_little_more_memory_than_one_of_a_few(tmp_path: Path) -> None:
+    few, many = (_peak_of_check(tmp_path / f"{games}.sqlite", games) for games in (5, 200))
+    assert many < few + 200 * 1000  # the list of games takes less than 1 kB for each
+
+
+def _peak_of_check(path: Path, games: int) -> int:
+    """The memory (bytes) that a check of a journal with so many games of forty facts needs at its largest."""
+    with closing(written(path, PLAYED * 10)) as journal:
+        (((_, *game), facts),) = games_in(path)
+        for number in range(2, games + 1):
+            rows = [(number, *fact) for _, *fact, _ in facts]
+            journal.take_over((number, *game), [(*row, digest(*row)) for row in rows])
+        tracemalloc.start()
+        journal.prove()
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return peak
