@@ -33,6 +33,7 @@ TAKEN = _because("That die is taken already.", "DIC-B-07")
 IN_TURN = _because("Dice are chosen one at a time, in turn: {player} chooses now.", "DIC-B-07")
 ROLL_FIRST = _because("The players roll for who chooses first.", "DIC-B-03", "DIC-B-06")
 SHARED = _because("The dice are shared out.", "DIC-B-07", "DIC-B-09")
+BROUGHT = _because("Both players have brought their own dice: none are shared out.", "DIC-A-01")
 NOT_BEGUN = _because("The first Round has not begun.", "DIC-B-10")
 ADVANCES_FIRST = _because("{player} advances now: the Challenger first, then the Defender.", "DIC-B-11", "DIC-B-12")
 BOTH_ADVANCED = _because("Both dice are in the Arena, one of each player.", "DIC-B-10", "DIC-B-12")
@@ -61,6 +62,7 @@ ALLIANCE = _because(
     *("DIC-A-14", "DIC-Q-43"),
 )
 OTHERS_SHIELD = _because("{player} loses the die, and decides about the Shield.", "DIC-P-SHD-01")
+NO_SHIELD = _because("That is no Shield in this player's Reserve that saves the die.", "DIC-P-SHD-01")
 OTHERS_POWER = _because("{player} uses the Power and chooses.", "DIC-I-25")
 NOT_AT_WORK = _because("No Power that asks for this is at work.", "DIC-I-25")
 NO_CHALLENGE = _because("No Challenge is being used.", "DIC-P-CHL-01")
@@ -112,7 +114,7 @@ def _draft(state: State, choice: Choose) -> Reason:
     if state.phase == "draft-roll" and not state.owners:
         return ROLL_FIRST.by(opening.again(state))
     if state.phase != "draft":
-        return SHARED
+        return BROUGHT if state.setting.advanced else SHARED
     if choice.pick in state.owners:
         return TAKEN
     if state.zones.get(choice.pick) != "pool":
@@ -192,8 +194,8 @@ def _alliance(state: State, choice: Choose) -> Reason:
 
 def _shield(state: State, choice: Choose) -> Reason:
     task = state.todo[0] if state.todo else None
-    if task and task.kind == "shield" and task.player != choice.player:
-        return OTHERS_SHIELD.about(player=task.player)
+    if task and task.kind == "shield":
+        return NO_SHIELD if task.player == choice.player else OTHERS_SHIELD.about(player=task.player)
     return why_not_shield(state, choice.player)
 
 

@@ -191,13 +191,17 @@ def counted_hands(state: State, player: str) -> Reason | None:
     return None if state.rules.counts_hands else _OWN_HANDS
 
 
+_ASKED_OF = Phrase("{player} is asked this, and answers alone.")
+
+
 def open_question(kind: str, otherwise: Reason) -> Gate:
-    """A gate: open only to the player with a question of this kind; *otherwise* is the reason for all others."""
+    """A gate: open only to the player with a question of this kind; *otherwise*: why nobody has one now."""
 
     def gate(state: State, player: str) -> Reason | None:
-        if state.questions and (state.questions[0].kind, state.questions[0].player) == (kind, player):
-            return None
-        return otherwise
+        if not state.questions or state.questions[0].kind != kind:
+            return otherwise
+        asked = state.questions[0].player
+        return None if asked == player else Reason(_ASKED_OF.about(player=asked), otherwise.rules)
 
     return gate
 

@@ -113,6 +113,7 @@ _LOWEST = BOOK.because(
 _NOT_LOWEST = BOOK.because(
     "The cards above five go to the player with the lowest Level.", "MUN-CHARITY-02", "MUN-CHARITY-04"
 )
+_DEAD_TAKER = BOOK.because("{player} is dead and gets no cards.", "MUN-Q-21", "MUN-DEATH-11")
 _JUST_THE_EXCESS = BOOK.because(
     "All cards above five are given away, and no others: {number}.", "MUN-CHARITY-02", "MUN-CHARITY-01"
 )
@@ -143,7 +144,11 @@ def _why_not_shared(state: State, player: str, pick: str) -> Reason | None:
     if sorted(pick.split(", ")) in map(sorted, _ways(state)):
         return None
     shares = [share.rpartition(" ") for share in pick.split(", ")]
-    if not {taker for taker, _, _ in shares} <= set(lowest(state)):
+    takers = {taker for taker, _, _ in shares}
+    dead = [seat.player for seat in state.seats if seat.player in takers and not seat.alive]
+    if dead:
+        return _DEAD_TAKER.about(player=dead[0])
+    if not takers <= set(lowest(state)):
         return _NOT_LOWEST
     given = sum(int(number) for _, _, number in shares if number.isdecimal())
     return _UNEVEN if given == excess(state) else _JUST_THE_EXCESS.about(number=excess(state))
@@ -183,7 +188,7 @@ ACTIONS = {
     "end": Action(
         _words,
         BOOK.cite("MUN-TURN-14", "MUN-CARD-08"),
-        first(begun, own_turn("MUN-TURN-14"), alive, _third_phase),
+        first(begun, own_turn("MUN-TURN-14"), _third_phase),
         _ends,
         lambda state, player, pick: _TOO_MANY_HELD if excess(state) else _JUST_END,
         end_turn,

@@ -48,10 +48,11 @@ def _throw(state: State, throw: Throw) -> Outcome:
 
 
 def _not_due(state: State, player: str) -> Ruling:
-    """The ruling that *player* has no throw to make, with the rule that says who runs or loots now."""
-    kind = "escape" if state.combat else "loot order" if state.bodies else ""
-    reason = asks.ACTIONS[kind].closed(state, player) if kind else None
-    return THROW_NOT_DUE.by(reason.rules[:1] if reason else ())(player=player)
+    """The ruling that *player* has no throw to make: something else is due, or nobody runs away or loots."""
+    kind = "loot order" if state.bodies and not state.combat else "escape"
+    closed = None if state.questions else asks.ACTIONS[kind].closed(state, player)
+    reason = closed or asks.why_pending(state)
+    return THROW_NOT_DUE.by(reason.rules[:1])(why=reason.words)
 
 
 def settle(before: State, outcome: Outcome) -> Outcome:

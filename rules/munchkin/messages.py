@@ -11,7 +11,7 @@ _message = BOOK.message
 
 # Throws and the dead in a fight
 
-THROW_NOT_DUE = _message("throw-not-due", "That throw does not count: {player} has no throw to make now.", "MUN-RUN-03")
+THROW_NOT_DUE = _message("throw-not-due", "That throw does not count. {why}", "MUN-RUN-03")
 THROW_AGAIN = _message("throw-again", "The die is thrown alone and must lie flat: {player} throws again.", "MUN-RUN-03")
 THROW_OTHER = _message(
     "throw-other", "That throw does not count: {player} throws the Munchkin die, and nothing else.", "MUN-RUN-03"

@@ -29,6 +29,7 @@ IN_VAULT = _because("A card in the vault does not work until it is swapped back.
 NOT_YET = _because("Cards are used once both casts of the turn have been compared.", "CST-Q-20", "CST-Q-23")
 AFTER_WINNER = _because("Another player's reward or card comes first.", "CST-Q-23", "CST-Q-20")
 AFTER_REWARD = _because("The reward of the turn comes before the card.", "CST-Q-20")
+KNOCK_OUT_FIRST = _because("The stone that was knocked out is replaced before a card is used.", "CST-Q-19", "CST-B-50")
 ONE_BY_ONE = _because("What the card just used gives is done first.", "CST-I-02")
 TIME_OVER = _because("The time for cards of that turn is over.", "CST-Q-23")
 TURNED_UP = _because("By your house rules a card swapped in works from the next turn on.", "CST-Q-44", "CST-Q-33")
@@ -126,8 +127,15 @@ def why_not_card(state: State, choice: Choose) -> Reason | None:
     if task.kind == "gain" and task.player == player:
         return ONE_BY_ONE
     if due(state, "cards", player):
-        return unmet or (AFTER_REWARD if task.player == player else AFTER_WINNER)
+        return unmet or _comes_before(player, task)
     return unmet or TIME_OVER
+
+
+def _comes_before(player: str, task: Task) -> Reason:
+    """Why *player* waits with a card until *task* is done."""
+    if task.kind in ("give", "replace"):
+        return KNOCK_OUT_FIRST
+    return AFTER_REWARD if task.player == player else AFTER_WINNER
 
 
 def use(state: State, choice: Choose) -> Step:

@@ -35,6 +35,8 @@ _BOTH_SIDES = BOOK.because("One of yours is never swapped with one of the other 
 
 _SAME_PLACE = BOOK.because("Both dice lie in the same place: the swap would change nothing.", "DIC-P-SWP-02")
 
+_SAME_DIE = BOOK.because("A die does not change places with itself: choose another one.", "DIC-P-SWP-01")
+
 _NO_PARTNER = BOOK.because(
     "That player has no die in another place with which it could change places.", "DIC-P-SWP-01", "DIC-P-SWP-02"
 )
@@ -97,6 +99,8 @@ def why_not_swap(state: State, call: Call, pick: str) -> Reason | None:
     zone = state.zones.get(pick, "")
     if zone in ("reserve", "arena", "banished"):
         return {"reserve": _IN_RESERVE, "arena": _IN_ARENA, "banished": BANISHED}[zone]
+    if call.first == pick:
+        return _SAME_DIE
     if call.first and pick in state.owners:
         return _SAME_PLACE if state.owners[pick] == state.owners[call.first] else _BOTH_SIDES
     alone = zone in ("front", "keep", "dungeon", "hostage") and not aims.partners(

@@ -174,6 +174,7 @@ def revive(state: State) -> Outcome:
 
 _NOBODY_DEAD = BOOK.because("There is nobody to loot.", "MUN-DEATH-06")
 _NO_TIE = BOOK.because("The Levels decide the order of looting: no throw is needed.", "MUN-DEATH-06", "MUN-DEATH-07")
+_HAS_THROWN = BOOK.because("{player} has thrown for the order of looting already.", "MUN-DEATH-07", "MUN-Q-23")
 _ORDER_FIRST = BOOK.because("The die decides the order of looting first.", "MUN-DEATH-07")
 _TAKES_FIRST = BOOK.because("{player} takes a card first.", "MUN-DEATH-06")
 _ONE_EACH = BOOK.because("{player} has taken a card already: one each.", "MUN-DEATH-09", "MUN-DEATH-06")
@@ -186,7 +187,10 @@ def _looting(state: State, player: str) -> Reason | None:
 
 
 def _order_closed(state: State, player: str) -> Reason | None:
-    return None if not state.bodies[0].ordered and player in due_to_throw(state) else _NO_TIE
+    body = state.bodies[0]
+    if not body.ordered and player in due_to_throw(state):
+        return None
+    return _HAS_THROWN.about(player=player) if player in dict(body.rolls) else _NO_TIE
 
 
 def _turn_to_loot(state: State, player: str) -> Reason | None:

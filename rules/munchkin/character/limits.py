@@ -6,6 +6,7 @@ from functools import partial
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.core.rulings import Ruling
 from rules.munchkin.action import Action, never, open_question, plain
 from rules.munchkin.character.character import Character, Item, changed, crowded, find, may_equip, ranks
@@ -134,7 +135,7 @@ def take_off(state: State, player: str, pick: str) -> Outcome:
     return state, (TAKEN_OFF(player=player, card=pick),)
 
 
-_NOT_THAT = BOOK.because("That is not one of the cards that must be discarded.", "MUN-PROF-08", "MUN-Q-30")
+_NOT_THAT = Phrase("That is not one of the cards that must be discarded.")
 _RANKS_FIT = BOOK.because(
     "The Ranks do not exceed the Level, so no Proficiency has to go.", "MUN-PROF-08", "MUN-PROF-04"
 )
@@ -148,7 +149,7 @@ ACTIONS = {
         BOOK.cite("MUN-PROF-08"),
         open_question("ranks", _RANKS_FIT),
         lambda state, player: plain(*dict.fromkeys(state.who(player).proficiencies)),
-        never(_NOT_THAT),
+        never(BOOK.because(_NOT_THAT, "MUN-PROF-08")),
         forget,
     ),
     "roles": Action(
@@ -156,7 +157,7 @@ ACTIONS = {
         BOOK.cite("MUN-Q-30"),
         open_question("roles", _ROLES_FIT),
         lambda state, player: plain(*state.who(player).roles),
-        never(_NOT_THAT),
+        never(BOOK.because(_NOT_THAT, "MUN-Q-30")),
         give_up_role,
     ),
     "crowded": Action(

@@ -218,6 +218,8 @@ _BYSTANDER = BOOK.because("Only the fighter and the helper run away.", "MUN-RUN-
 _RUNS_LATER = BOOK.because("{player} runs away first.", "MUN-Q-10", "MUN-RUN-09")
 _ESCAPED = BOOK.because("{player} has run away from {monster} already.", "MUN-RUN-06")
 _NOBODY_RUNS = BOOK.because("Nobody is running away.", "MUN-RUN-01")
+_WAIT_FIRST = BOOK.because("The players run away once the countdown is over.", "MUN-COMBAT-14", "MUN-Q-06")
+_THROW_FIRST = BOOK.because("The throw for {monster} comes first: that monster was chosen.", "MUN-RUN-06")
 _ONE_MONSTER = BOOK.because("There is only one monster to run away from, so there is nothing to choose.", "MUN-RUN-06")
 _CHOOSE_FIRST = BOOK.because("Choose first which monster to run away from.", "MUN-RUN-06")
 _HAS_THROWN = BOOK.because(
@@ -231,6 +233,8 @@ _FROM_FIVE = BOOK.because("A card changes the throw by 1 to 5; enter it twice fo
 
 
 def _somebody_runs(state: State, player: str) -> Reason | None:
+    if state.combat and state.combat.run_called:
+        return _WAIT_FIRST
     return None if state.flight and runner(state) else _NOBODY_RUNS
 
 
@@ -249,8 +253,9 @@ def _own_run(state: State, player: str) -> Reason | None:
 
 
 def _why_not_from(state: State, player: str, pick: str) -> Reason | None:
-    if pick in flight_of(state).foes:
-        return _ONE_MONSTER
+    flight = flight_of(state)
+    if pick in flight.foes:
+        return _THROW_FIRST.about(monster=called(flight.chosen)) if flight.chosen else _ONE_MONSTER
     if pick in fight_of(state).foe_names:
         return _ESCAPED.about(player=player, monster=called(pick))
     return BOOK.because("No monster of that name is in the fight.", "MUN-RUN-06")

@@ -41,6 +41,7 @@ _HOW_MANY = BOOK.because("An offer says how many Treasures the helper gets: 0 or
 _TOO_MANY = BOOK.because("No more Treasures can be offered than the fight is worth.", "MUN-HELP-06")
 _HELPS_ALREADY = BOOK.because("Whoever helps stays in the fight to its end.", "MUN-Q-14", "MUN-HELP-03")
 _NO_OFFER = BOOK.because("Nobody has asked this player for help.", "MUN-HELP-01")
+_HAS_REFUSED = BOOK.because("{player} has refused, and answers again only if asked again.", "MUN-HELP-02")
 _NOBODY_ASKED = BOOK.because("No request for help is open.", "MUN-HELP-01")
 _YES_OR_NO = BOOK.because("The answer is yes or no.", "MUN-HELP-02")
 _NOT_FIGHTER = BOOK.because("Only {fighter}, who is fighting, asks for help.", "MUN-HELP-01")
@@ -171,7 +172,10 @@ def _answer_closed(state: State, player: str) -> Reason | None:
     combat = fight_of(state)
     if combat.offer and combat.offer.helper == player:
         return None
-    return _HELPS_ALREADY if combat.helper == player else _NO_OFFER
+    if combat.helper == player:
+        return _HELPS_ALREADY
+    refused = any(deal.helper == player for deal in combat.refused)
+    return _HAS_REFUSED.about(player=player) if refused else _NO_OFFER
 
 
 ACTIONS = {

@@ -25,6 +25,7 @@ _HARMFUL = BOOK.cite("MUN-INTERF-05")
 _WANDERS = BOOK.cite("MUN-MULTI-01")
 _EATER = BOOK.cite("MUN-MULTI-08", "MUN-MULTI-07", "MUN-Q-36")
 _DRAGON = BOOK.cite("MUN-MULTI-09", "MUN-MULTI-07", "MUN-Q-36")
+_KIN = {"Death Eater": _EATER, "Dragon": _DRAGON}
 _NOT_COUNTED = BOOK.cite("MUN-MULTI-03")
 
 NOT_COUNTED = Phrase("(does not count: only Levels do)")
@@ -113,7 +114,12 @@ def _why_no_join(state: State, player: str, card: Card | None) -> Reason | None:
     marks = _marks(fight_of(state))
     if card is None or _mark_unknown(card):
         return None if marks else _NO_MARK
-    return None if marks.intersection(card.tags) else _NO_MARK
+    return None if marks.intersection(card.tags) else _NO_MARK.by(_by_mark(card)[:1])
+
+
+def _by_mark(card: Card) -> tuple[str, ...]:
+    """The rules by which a monster joins a fight: by its mark, or without one by a card such as Wandering Monster."""
+    return next((_KIN[mark] for mark in MARKS if mark in card.tags), _WANDERS)
 
 
 def _one_shot(state: State, player: str, card: Card, target: str) -> Outcome:
@@ -181,7 +187,7 @@ def _kin(state: State, player: str, card: Card, target: str) -> Outcome:
             (*_EATER, *_DRAGON),
             1,
         )
-    also = _EATER if shared[0] == "Death Eater" else _DRAGON
+    also = _KIN[shared[0]]
     return _enter(
         from_hand(state, player),
         card,

@@ -19,6 +19,8 @@ _HOUSE = BOOK.cite("MUN-SETUP-12", "MUN-Q-34")
 _ROLE = BOOK.cite("MUN-ROLE-03")
 _STILL_PAID = BOOK.cite("MUN-ROLE-10")
 _PROFICIENCY = BOOK.cite("MUN-PROF-10")
+_STARTS = {"house": BOOK.cite("MUN-SETUP-12"), "proficiency": BOOK.cite("MUN-PROF-02")}
+"""The rule by which a card of a kind gives its powers; the other kinds of cards are handled like Roles."""
 _NOT_IN_PLAY = BOOK.because(
     "That is not this player's House, and no Role or Proficiency that they have in play.",
     *("MUN-ROLE-02", "MUN-PROF-02", "MUN-CARD-06"),
@@ -61,7 +63,7 @@ def _why_no_power(state: State, player: str, name: str) -> Reason | None:
     """Why the power called *name* cannot be used now; None where it can."""
     card, combat = state.rules.cards.get(name), fight_of(state)
     if card is None or name not in _names(state, player):
-        return _NOT_IN_PLAY.by(_HOUSE[:1] if card and card.kind == "house" else ())
+        return _NOT_IN_PLAY.by(_STARTS.get(card.kind, ()) if card else ())
     if not card.power:
         return _NO_POWER
     if card.kind != "house" and player not in combat.side:

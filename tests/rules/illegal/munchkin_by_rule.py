@@ -35,7 +35,7 @@ CASES: tuple[Case, ...] = (
     (BEGIN, (), "Ana give: Hat > Bo", "SETUP-17"),
     (BEGIN, (), "Ana help: Bo > 0 treasures", "SETUP-17"),
     (BEGIN, (), "Ana listen: draw", "SETUP-17"),
-    (BEGIN, (), "Ana throws 5", "RUN-03"),
+    (BEGIN, (), "Ana throws 5", "SETUP-17"),
     (BEGIN, (), "Ana charity: discard", "SETUP-17"),
     (BEGIN, (), "Ana run: away", "SETUP-17"),
     # Cards.
@@ -96,7 +96,7 @@ CASES: tuple[Case, ...] = (
     (at(), HOOD, "Cy play: Shrinking > Gnome", "ENH-05"),
     (at(), HOOD, "Cy play: Shrinking", "ENH-05"),
     (at(), HOOD, "Cy play: Gnome", "MULTI-08 MULTI-01"),
-    (at(), HOOD, "Cy play: Horntail", "MULTI-08"),
+    (at(), HOOD, "Cy play: Horntail", "MULTI-09"),
     (at(), ("Ana unlock: Horntail",), "Bo play: Mask", "MULTI-08"),
     (at(), (*HOOD, "Bo play: Mask"), "Ana run from: Mask", "RUN-01 MULTI-05"),
     (at(), HOOD, "Bo remove: Mask > no reward", "MULTI-04"),

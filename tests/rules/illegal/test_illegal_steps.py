@@ -11,13 +11,16 @@ from rules.core.refusals import refusal, why_not
 from rules.games import GAMES
 from tests.rules.illegal import (
     casting_stones,
+    casting_stones_by_moment,
     casting_stones_by_rule,
     casting_stones_by_sheet,
     casting_stones_cards_by_rule,
     dicers,
+    dicers_by_moment,
     dicers_by_rule,
     dicers_by_sheet,
     munchkin,
+    munchkin_by_moment,
     munchkin_by_rule,
     munchkin_by_sheet,
 )
@@ -29,10 +32,13 @@ TABLES = {
             *casting_stones_by_sheet.CASES,
             *casting_stones_by_rule.CASES,
             *casting_stones_cards_by_rule.CASES,
+            *casting_stones_by_moment.CASES,
         )
     ),
-    "dicers": dicers.games((*dicers.CASES, *dicers_by_sheet.CASES, *dicers_by_rule.CASES)),
-    "munchkin": munchkin.games((*munchkin.CASES, *munchkin_by_sheet.CASES, *munchkin_by_rule.CASES)),
+    "dicers": dicers.games((*dicers.CASES, *dicers_by_sheet.CASES, *dicers_by_rule.CASES, *dicers_by_moment.CASES)),
+    "munchkin": munchkin.games(
+        (*munchkin.CASES, *munchkin_by_sheet.CASES, *munchkin_by_rule.CASES, *munchkin_by_moment.CASES)
+    ),
 }
 CASES = [pytest.param(game, *rest, id=f"{game} {name}") for game in TABLES for name, *rest in TABLES[game]]
 

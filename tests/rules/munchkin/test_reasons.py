@@ -11,7 +11,7 @@ from rules.core.fold import Table, advance, opening
 from rules.munchkin.asks import ACTIONS
 from tests.rules import fuzz
 from tests.rules.munchkin.kit import KIT
-from tests.rules.munchkin.play import GAME, ask_of, play, state
+from tests.rules.munchkin.play import GAME, ask_of, heard, play, state, why
 from tests.rules.munchkin.scenes.scene import FLED, at, house
 
 
@@ -50,6 +50,45 @@ def test_groups_of_cards_that_cannot_be_played_now_are_told(
 ) -> None:
     ask = ask_of(play(told, *lines), player, "play")
     assert {one.option.words: one.reason.rules[0] for one in ask.excluded} == missing
+
+
+DUE = {"carried": ["Crystal Ball"], "level": 3}
+ARMORS = {"equipped": ["Cloak"], "carried": ["Chain Mail"], "level": 3}
+TWO_FOES = ("Ana unlock: Hood", "Bo play: Mask", "Ana run: away", "Ana time: passed", "Ana run from: Mask")
+DEAD = (*FLED[:1], "Bo bonus: Hood +5", *FLED[1:], "Ana throws 1")
+
+
+@pytest.mark.parametrize(
+    ("told", "lines", "step", "words"),
+    [
+        (at(DUE), ("Ana sell: Crystal Ball",), "Bo price: 300", "Ana is asked this, and answers alone."),
+        (at(ARMORS), ("Bo play: Sectumsempra! > Ana",), "Cy harm: Cloak", "Ana is asked this, and answers alone."),
+        (
+            at(),
+            (*FLED[:1], "Ana help: Bo > 0 treasures", "Bo answer: no"),
+            "Bo answer: yes",
+            "Bo has refused, and answers again only if asked again.",
+        ),
+        (at(), FLED[:2], "Ana run from: Hood", "The players run away once the countdown is over."),
+        (at(), TWO_FOES, "Ana run from: Hood", "The throw for Mask comes first: that monster was chosen."),
+        (at(), DEAD, "Ana end: turn", "The cards of Ana are looted first."),
+    ],
+)
+def test_a_reason_is_true_of_the_moment(told: dict[str, Any], lines: tuple[str, ...], step: str, words: str) -> None:
+    assert why(play(told, *lines), step).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("told", "lines", "words"),
+    [
+        (at(), FLED[:2], "The players run away once the countdown is over."),
+        (at(level="levels"), (), "In this game only the Levels are kept."),
+        (at(), (*DEAD, "Ana throws 6"), "Ana is dead: until the next turn begins,"),
+        (at(ARMORS), ("Bo play: Sectumsempra! > Ana",), "First: Ana chooses what is lost."),
+    ],
+)
+def test_a_throw_that_is_not_due_is_told_why(told: dict[str, Any], lines: tuple[str, ...], words: str) -> None:
+    assert heard(play(told, *lines, "Ana throws 6")).startswith(f"That throw does not count. {words}")
 
 
 def _moments(seed: int) -> Iterator[Table]:
