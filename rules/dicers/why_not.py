@@ -154,6 +154,8 @@ def _advanced(state: State) -> Reason:
 
 
 def _keep(state: State, choice: Choose) -> Reason:
+    if state.todo:
+        return _pending(state, state.todo[0])
     cast = state.cast(choice.player)
     if not cast or state.phase != "round":
         return NO_DIE
@@ -192,10 +194,12 @@ def _alliance(state: State, choice: Choose) -> Reason:
     return ALLIANCE if state.setting.advanced else NO_ALLIANCES
 
 
-def _shield(state: State, choice: Choose) -> Reason:
+def _shield(state: State, choice: Choose) -> Reason | None:
     task = state.todo[0] if state.todo else None
     if task and task.kind == "shield":
         return NO_SHIELD if task.player == choice.player else OTHERS_SHIELD.about(player=task.player)
+    if choice.pick in state.zones and choice.pick not in state.row(choice.player, "reserve"):
+        return why_not_reserve(state, choice)
     return why_not_shield(state, choice.player)
 
 

@@ -13,7 +13,6 @@ from rules.casting_stones.state import (
     State,
     Step,
     Task,
-    due,
     front,
     then,
     turret_words,
@@ -108,14 +107,12 @@ _NUMBER = (Phrase("none"), Phrase("one"), Phrase("two"), Phrase("three"), Phrase
 
 def why_not_gain(state: State, choice: Choose) -> Reason | None:
     """Why that player cannot take this gain of a card now."""
-    task = front(state)
-    if task.kind in ("give", "replace") and due(state, "gain", choice.player):
-        return REPLACED_FIRST
-    if task.kind != "gain":
+    gain = next((task for task in state.todo if task.kind == "gain"), None)
+    if gain is None:
         return NO_CARDS if state.setting.level == "basic" else NO_CARD_AT_WORK
-    if task.player != choice.player:
-        return OTHERS_GAIN.about(player=task.player)
-    return _why_not_gain(state, task, choice.pick)
+    if gain.player != choice.player:
+        return OTHERS_GAIN.about(player=gain.player)
+    return _why_not_gain(state, gain, choice.pick) if front(state) is gain else REPLACED_FIRST
 
 
 def _why_not_gain(state: State, task: Task, pick: str) -> Reason | None:

@@ -64,7 +64,7 @@ def why_not_knock(state: State, player: str, about: list[str]) -> Reason | None:
     """Why that card cannot be knocked out."""
     if not state.setting.advanced:
         return NOT_ADVANCED
-    shelf, card = state.shelves[state.setting.other(player)], about[0] if about else ""
+    shelf, card = state.shelves[state.setting.other(player)], " ".join(about)
     if card in shelf.used:
         return USED
     return None if card in shelf.up else NOT_THEIRS

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
+from rules.casting_stones.state import unsettled
+from rules.casting_stones.why_not import SETTLE_FIRST, TIP_FIRST
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Fact
-from rules.core.fold import Table
+from rules.core.fold import Table, referee
 from rules.core.game import Setup
 from rules.core.refusals import refusal, why_not
+from tests.rules import fuzz
 from tests.rules.casting_stones.kit import (
     ADVANCED_HANDS,
     CARDS,
@@ -282,3 +286,17 @@ def test_whether_a_card_moves_cards_is_a_house_rule() -> None:
     verbs, excluded = gains({**of, "house_rules": {"gains_move_cards": True}})
     assert verbs == {"swap-stone", "swap-card"}
     assert "CST-Q-46" not in excluded
+
+
+def test_only_a_stone_that_is_not_settled_has_to_be_settled_first() -> None:
+    """Whatever is tried in random games: that reason is given only where some stone leans or cannot be seen."""
+    rng = Random(5)
+    for seed in range(6):
+        played = fuzz.play(KIT, seed)
+        for length in range(0, len(played.log), 7):
+            now = referee(KIT.game, played.setup, played.log[:length])
+            picks = [(ask.kind, option.pick) for ask in now.asks for option in ask.options]
+            for kind, pick in rng.sample(picks, min(5, len(picks))):
+                choice = Choose(rng.choice(now.setup["players"]), kind, f"{pick} {pick.split()[-1]}")
+                unsettled_yet = any(unsettled(now.state, player) for player in now.setup["players"])
+                assert unsettled_yet or why_not(KIT.game, now, choice) not in (SETTLE_FIRST, TIP_FIRST), choice

@@ -80,6 +80,9 @@ OWN_FOUR = [
 ]
 
 CASES: tuple[Case, ...] = (
+    ("two stones knocked out", PICKED, CHARM_WON, bo("victory", "knock-stone stone:11 stone:12"), "B-49"),
+    ("two cards knocked out", OWN, BY_CHARM, bo("victory", "knock-card card:owl-post card:two-towers"), "A-23"),
+    ("a gain while the other's stone is replaced", CARDS, KNOCKED, ana("gain", "knock-stone stone:21"), "I-02"),
     ("a card picked like a stone", setup(), [], bo("draft", "card:charms"), "G-03"),
     (
         "a reward before the second casts",

@@ -45,7 +45,15 @@ ENDED = duel({"r": "add"}, "front a a2 | reserve r", "front b")
 RESERVED_LAST = duel({"a": "add"}, "front a", "front b b2")
 
 
+FRESH = duel({"a": "refresh"}, "front a a2 | keep a3 a4")
+
 CASES: tuple[Case, ...] = (
+    # What lies elsewhere, and what is asked first.
+    (duel({"b2": "shield"}), WON + "Ana win expel", "Bo shield b2", "A-29"),
+    (duel({}, level="intermediate"), WON, "Ana shield a2", "I-17"),
+    (FRESH, EVOKE, "Ana keep", "P-REF-01"),
+    (duel({"r": "add"}, hostages={"b2": ["r"]}), WON, "Ana shield r", "P-CAP-14"),
+    # After a tie, by a house rule, at the end.
     (basic(), "Ana throw die:1=4", "Bo draft die:2", "B-02 B-03"),
     (basic(), "Ana throw die:1=4\nBo throw die:2=4\nAna throw die:1=3", "Ana draft die:3", "B-04 B-02"),
     (basic(challenger="Ana"), DRAFT, "Ana draft die:6", "B-07"),
