@@ -1,4 +1,4 @@
-"""Which of forty taught stones is it, from either side? `python -m tests.vision.forty` prints how often it is known."""
+"""How often one of forty taught stones is identified from either side: `python -m tests.vision.forty` prints it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from vision.recognition.gallery import Gallery
 
 NUMBERS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 50)
 AT_ONCE = 8
-TOLD = 60
+LEAST_CONTRAST = 60
 """Grey levels by which an ink differs from the stone in some colour: nobody could read ivory on white."""
 SCENES = (
     Scene("felt"),
@@ -36,11 +36,11 @@ SCENES = (
 
 
 def stones() -> list[Piece]:
-    """Ten stones each of four colours, all with invented symbols, in inks that can be told from the stone."""
+    """Ten stones in each of four colours, all with invented symbols, in inks that contrast with the stone."""
     made = []
     for i in range(40):
         colour = list(STONE_COLOURS)[i // 10]
-        inks = [ink for ink in INKS if _apart(STONE_COLOURS[colour], INKS[ink]) > TOLD]
+        inks = [ink for ink in INKS if _apart(STONE_COLOURS[colour], INKS[ink]) > LEAST_CONTRAST]
         made.append(
             Piece(f"stone:{i}", "stone", f"{i}", 900 + i, colour, inks[i % len(inks)], NUMBERS[i % len(NUMBERS)])
         )
@@ -52,7 +52,7 @@ def _apart(one: Colour, other: Colour) -> int:
 
 
 def taught(pieces: list[Piece]) -> Gallery:
-    """All of them, two pictures a side, on felt in plain light."""
+    """A gallery of *pieces*, two pictures a side, on felt in plain light."""
     table = SimulatedTable(lambda: 0.0, pieces=pieces)
     empty = table.empty()
     eyes = Eyes(find_plane(empty, lens=Lens.from_dict(table.lens())), empty)
@@ -60,7 +60,7 @@ def taught(pieces: list[Piece]) -> Gallery:
 
 
 def _laid(pieces: list[Piece], side: str, rng: np.random.Generator) -> list[Placed]:
-    """Eight stones in two rows, this side up, turned anyhow."""
+    """Eight stones in two rows, this side up, each turned by a random angle."""
     spots = [(x, y) for x in (-110, -40, 40, 110) for y in (-55, 55)]
     chosen = rng.permutation(len(pieces))[:AT_ONCE]
     moved = np.array(spots) + rng.uniform(-9, 9, (AT_ONCE, 2))
@@ -71,17 +71,17 @@ def _laid(pieces: list[Piece], side: str, rng: np.random.Generator) -> list[Plac
 
 
 def answers(side: str, pictures: int = 4, seed: int = 1) -> Counter[str]:
-    """How often the name was "right", "asked", "wrong" or "missed", this side up, in so many pictures of each scene."""
+    """How often the name was "right", "asked", "wrong" or "missed", with this side up, in *pictures* pictures of each scene."""
     rng, pieces, counts = np.random.default_rng(seed), stones(), Counter[str]()
     gallery = taught(pieces)
     for scene in SCENES:
         eyes = replace(scene.eyes(), gallery=gallery)
         for _ in range(pictures):
             placed = _laid(pieces, side, rng)
-            seen = read(paint(scene.painted(), placed, int(rng.integers(1000))), eyes).pieces
+            pieces_read = read(paint(scene.painted(), placed, int(rng.integers(1000))), eyes).pieces
             for true in truth(scene.view, placed):
-                away = [float(np.hypot(*np.subtract(p.centre_px, true.centre_px))) for p in seen]
-                near = seen[int(np.argmin(away))] if away and min(away) < 35 else None
+                away = [float(np.hypot(*np.subtract(p.centre_px, true.centre_px))) for p in pieces_read]
+                near = pieces_read[int(np.argmin(away))] if away and min(away) < 35 else None
                 named = near is not None and near.sure and near.piece is not None
                 right = named and near is not None and (near.piece, near.side) == (true.piece, side)
                 counts["missed" if near is None else "right" if right else "wrong" if named else "asked"] += 1

@@ -1,4 +1,4 @@
-"""How far a clear die may lean on another before the eyes see that it is cocked.
+"""From which angle on a clear die that leans on another is recognised as cocked.
 
     python -m tests.vision.leaning
 
@@ -18,21 +18,21 @@ WAYS = ((0.0, 90.0), (90.0, 0.0), (200.0, 270.0), (270.0, 180.0))
 
 
 def pairs(by_deg: float) -> list[Judged]:
-    """What is said of each pair, one of whose dice leans by so much."""
+    """The reading of each painted pair, judged; one die of each leans by *by_deg* degrees."""
     scenes = [Scene(top, view) for top in TOPS for view in VIEWS]
     return [judged(scene, beside_another(by_deg, *way)) for scene in scenes for way in WAYS]
 
 
 def main() -> None:
     """Print a line for each lean."""
-    print("Two clear dice side by side, one leaning on the other: of so many dice")
+    print("Two clear dice side by side, one leaning on the other: counts of dice")
     print("leans by        dice   right   asked  missed   taken for level, or wrong")
     for by_deg in (0.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 45.0):
-        seen = pairs(by_deg)
-        counts = Counter({word: sum(getattr(one, word) for one in seen) for word in ("right", "asked", "missed")})
-        wrong = sum(len(one.wrong) for one in seen)
+        results = pairs(by_deg)
+        counts = Counter({word: sum(getattr(one, word) for one in results) for word in ("right", "asked", "missed")})
+        wrong = sum(len(one.wrong) for one in results)
         figures = "".join(f"{counts[word]:8}" for word in ("right", "asked", "missed"))
-        print(f"{by_deg:5.0f} degrees {2 * len(seen):7}{figures}{wrong:8}")
+        print(f"{by_deg:5.0f} degrees {2 * len(results):7}{figures}{wrong:8}")
 
 
 if __name__ == "__main__":

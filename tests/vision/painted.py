@@ -22,7 +22,7 @@ from vision.geometry.lens import Lens
 from vision.geometry.plane import find_plane
 from vision.pipeline import read
 from vision.recognition.gallery import Gallery
-from vision.types import Piece as Seen
+from vision.types import Piece as PieceRead
 
 Image = NDArray[np.uint8]
 Spoil = Callable[[Image, View], None]
@@ -61,12 +61,12 @@ class Scene:
         return paint_empty(self.view, surface(self.top, self.seed), light or self.light)
 
     def eyes(self) -> Eyes:
-        """Calibrated here, taught elsewhere."""
+        """What a reading needs at this table: calibrated here, with pieces that were taught in another scene."""
         bare = self.painted(self.shown_in)
         empty = paint(bare, [], 3)
         matrix, lens = self.view.matrix.tolist(), self.view.lens.tolist()
-        told = {"camera_matrix": matrix, "dist_coeffs": lens, "width": self.view.size[0], "height": self.view.size[1]}
-        return Eyes(find_plane(empty, lens=Lens.from_dict(told)), empty, taught())
+        camera = {"camera_matrix": matrix, "dist_coeffs": lens, "width": self.view.size[0], "height": self.view.size[1]}
+        return Eyes(find_plane(empty, lens=Lens.from_dict(camera)), empty, taught())
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Judged:
 
 
 def judged(scene: Scene, placed: Sequence[Placed], expect: bool = False, spoil: Spoil | None = None) -> Judged:
-    """Read a picture of these pieces and hold it against the truth; ``spoil`` paints what lies about besides."""
+    """Read a picture of these pieces and compare it with the truth; ``spoil`` paints other objects into the picture."""
     table = scene.painted()
     if spoil is not None:
         picture = table.picture.copy()
@@ -96,8 +96,8 @@ def judged(scene: Scene, placed: Sequence[Placed], expect: bool = False, spoil: 
     return Judged(right, asked, missed, wrong, strange)
 
 
-def _take(pieces: list[Seen], px: tuple[float, float]) -> Seen | None:
-    """The piece read at this place, which is then no longer among the others."""
+def _take(pieces: list[PieceRead], px: tuple[float, float]) -> PieceRead | None:
+    """The piece that was read at this place; it is removed from *pieces*."""
     near = min(pieces, key=lambda p: np.hypot(p.centre_px[0] - px[0], p.centre_px[1] - px[1]), default=None)
     if near is None or np.hypot(near.centre_px[0] - px[0], near.centre_px[1] - px[1]) > 35:
         return None
@@ -105,13 +105,13 @@ def _take(pieces: list[Seen], px: tuple[float, float]) -> Seen | None:
     return near
 
 
-def _answer(side: str, name: str, seen: Seen | None) -> str:
-    if seen is None:
+def _answer(side: str, name: str, piece: PieceRead | None) -> str:
+    if piece is None:
         return "missed"
-    if not seen.sure or {"off", side}.intersection(seen.notes):
+    if not piece.sure or {"off", side}.intersection(piece.notes):
         return "asked"
-    fine = seen.side == side and seen.piece in (None, name)
-    return "right" if fine else f"{name} {side} was read as {seen.piece} {seen.side}"
+    fine = piece.side == side and piece.piece in (None, name)
+    return "right" if fine else f"{name} {side} was read as {piece.piece} {piece.side}"
 
 
 def strewn(names: Sequence[str], seed: int, apart_mm: float = 45.0) -> list[Placed]:
@@ -130,7 +130,7 @@ def _lying(piece: Piece, place: NDArray[np.float64], rng: np.random.Generator) -
 
 
 def beside_another(by_deg: float, about_deg: float, turned_deg: float) -> list[Placed]:
-    """A clear die that lies flat, and one tipped so far that rests against it."""
+    """A clear die that lies flat, and another that leans on it by *by_deg* degrees."""
     apart = (1 + _wide(by_deg) * _wide(turned_deg)) * CLEAR_MM / 2 + 0.3
     away = apart * np.sin(np.radians(about_deg)), -apart * np.cos(np.radians(about_deg))
     beside = lying(PIECES[CLEAR[0]], "3", float(away[0]), float(away[1]), turned_deg)

@@ -42,15 +42,15 @@ def photograph(plane: Plane, marker_mm: float = 30.0, without: tuple[int, ...] =
     for i, corners in plane.markers.items():
         if i not in without:
             _print(light, plane, np.asarray(cv2.aruco.generateImageMarker(dictionary, i, 60), dtype=np.uint8), corners)
-    seen = 255 * cv2.GaussianBlur(light, (0, 0), 0.8) ** (1 / 2.2)
-    seen += np.random.default_rng(5).normal(0, 2, seen.shape)
-    return np.repeat(np.clip(seen, 0, 255).astype(np.uint8)[:, :, None], 3, axis=2)
+    noisy = 255 * cv2.GaussianBlur(light, (0, 0), 0.8) ** (1 / 2.2)
+    noisy += np.random.default_rng(5).normal(0, 2, noisy.shape)
+    return np.repeat(np.clip(noisy, 0, 255).astype(np.uint8)[:, :, None], 3, axis=2)
 
 
 def _print(light: NDArray[np.float32], plane: Plane, marker: Image, corners: Floats) -> None:
     """Look up, for every pixel about the marker, which cell of the print it sees."""
-    seen = plane.to_px(corners)
-    low, high = np.floor(seen.min(axis=0)).astype(int) - 2, np.ceil(seen.max(axis=0)).astype(int) + 3
+    outline = plane.to_px(corners)
+    low, high = np.floor(outline.min(axis=0)).astype(int) - 2, np.ceil(outline.max(axis=0)).astype(int) + 3
     fine = 4
     steps = (np.arange(fine) - (fine - 1) / 2) / fine
     xs = (np.arange(low[0], high[0])[:, None] + steps).ravel()

@@ -1,4 +1,4 @@
-"""Two networks read the faces of dice; stones and unknown things are read by one."""
+"""Two networks read the faces of dice; stones and unknown pieces are read by the embedder alone."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def crops() -> np.ndarray:
 @pytest.mark.parametrize("method", ["predict", "predict_rotated"])
 def test_only_the_probabilities_of_dice_are_averaged(method: str, crops: np.ndarray) -> None:
     eyes = Eyes()
-    seen = getattr(eyes, method)(crops, KINDS)
+    prediction = getattr(eyes, method)(crops, KINDS)
     one, other = (getattr(network, method)(crops) for network in (eyes.embedder, eyes.die_reader))
-    np.testing.assert_array_equal(seen.embedding, one.embedding)
+    np.testing.assert_array_equal(prediction.embedding, one.embedding)
     for head in HEADS:
         own, second = getattr(one, head), getattr(other, head)
-        np.testing.assert_allclose(getattr(seen, head)[[0, 2]], own[[0, 2]])
-        np.testing.assert_allclose(getattr(seen, head)[[1, 3]], geometric_mean([own, second])[[1, 3]], rtol=1e-3)
-        assert np.abs(getattr(seen, head)[[1, 3]] - own[[1, 3]]).max() > 1e-4
+        np.testing.assert_allclose(getattr(prediction, head)[[0, 2]], own[[0, 2]])
+        np.testing.assert_allclose(getattr(prediction, head)[[1, 3]], geometric_mean([own, second])[[1, 3]], rtol=1e-3)
+        assert np.abs(getattr(prediction, head)[[1, 3]] - own[[1, 3]]).max() > 1e-4
 
 
 def test_the_second_network_is_loaded_once_and_with_the_first_die(crops: np.ndarray) -> None:

@@ -1,4 +1,4 @@
-"""The hard cases of real tables, painted: an answer is right or asked about, never sure and wrong."""
+"""The hard cases of real tables, painted: each reading is right or becomes a question, never sure and wrong."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ SLANTING = looking_down(height_mm=600, tilt_deg=35, across_deg=75)
 WIDE = looking_down(height_mm=450, across_deg=100, lens=(-0.22, 0.04, 0.0, 0.0, 0.0))
 
 
-def holds(seen: Judged, least: int, strange: bool = False) -> None:
-    """Nothing is wrong, and so many are right."""
-    assert seen.wrong == ()
-    assert strange or seen.strange == ()
-    assert seen.right >= least, seen
+def holds(counts: Judged, least: int, strange: bool = False) -> None:
+    """Nothing is wrong, and at least *least* answers are right."""
+    assert counts.wrong == ()
+    assert strange or counts.strange == ()
+    assert counts.right >= least, counts
 
 
 @pytest.mark.parametrize("top", ["wood", "checked", "plain"])
@@ -93,7 +93,7 @@ def test_leaning_and_misplaced_pieces_are_never_sure(accident: str) -> None:
     holds(judged(Scene("wood"), placed), 2)
 
 
-def test_a_stone_half_out_of_the_play_area() -> None:
+def test_a_stone_half_out_of_the_play_area_is_not_read_wrongly() -> None:
     placed = [lying(PIECES[STONES[2]], "symbol", -199, 40, 20), lying(PIECES[STONES[6]], "number", 30, 149, 70)]
     holds(judged(Scene("wood"), placed), 0)
 
@@ -110,7 +110,7 @@ def test_other_objects_are_no_pieces(spoil: Spoil) -> None:
 
 
 @pytest.mark.parametrize("expect", [False, True])
-def test_six_and_nine_are_never_taken_for_each_other(expect: bool) -> None:
+def test_six_and_nine_are_never_confused(expect: bool) -> None:
     for degrees in (0, 100, 180, 260):
         placed = [lying(PIECES[SIX], "number", -50, 20, degrees), lying(PIECES[NINE], "number", 60, -30, degrees + 15)]
         holds(judged(Scene("felt"), placed, expect), 0)
@@ -122,13 +122,13 @@ def test_two_like_stones_in_one_hand_are_both_read(sides: tuple[str, str]) -> No
     placed = [lying(PIECES[like], side, x, 20, 40 * x) for side, x in zip(sides, (-60, 45), strict=True)]
     picture = paint(Scene("wood").painted(), [*placed, lying(PIECES[other], "symbol", 0, -50, 80)], 7)
     eyes = replace(Scene("wood").eyes(), gallery=with_twin(taught(), like, twin))
-    seen = sorted(read(picture, eyes, (like, twin, other)).pieces, key=lambda piece: piece.centre_px[0])
-    assert [(piece.side, piece.sure) for piece in seen] == [(sides[0], True), ("symbol", True), (sides[1], True)]
-    assert (seen[1].piece, {seen[0].piece, seen[2].piece}) == (other, {like, twin})
+    pieces = sorted(read(picture, eyes, (like, twin, other)).pieces, key=lambda piece: piece.centre_px[0])
+    assert [(piece.side, piece.sure) for piece in pieces] == [(sides[0], True), ("symbol", True), (sides[1], True)]
+    assert (pieces[1].piece, {pieces[0].piece, pieces[2].piece}) == (other, {like, twin})
 
 
 def with_twin(gallery: Gallery, piece: str, twin: str) -> Gallery:
-    """The gallery after a second stone that looks just like *piece*, and is called as it, was taught too."""
+    """The gallery with a second taught stone that has the look and the name of *piece*."""
     for i, side in enumerate(gallery.sides):
         if side.piece == piece:
             gallery = gallery.with_crops(replace(side, piece=twin), gallery.crops[gallery.owner == i], load_embedder())
@@ -140,25 +140,25 @@ ABOUT = ((0.0, 90.0), (90.0, 0.0), (200.0, 270.0), (270.0, 180.0))
 
 @pytest.mark.parametrize("by_deg", [30.0, 40.0])
 def test_a_die_cocked_against_another_is_rarely_read_as_level(by_deg: float) -> None:
-    """Twelve pairs; `tests.vision.leaning` counts more, and smaller leans, of which many pass for level."""
+    """Twelve pairs; `tests.vision.leaning` counts more, also at smaller angles, at which many are read as level."""
     scenes = [Scene("wood", view) for view in (looking_down(), HIGH, SLANTING)]
-    seen = [judged(scene, beside_another(by_deg, *way)) for scene in scenes for way in ABOUT]
-    assert sum(len(one.wrong) for one in seen) <= 1
+    results = [judged(scene, beside_another(by_deg, *way)) for scene in scenes for way in ABOUT]
+    assert sum(len(one.wrong) for one in results) <= 1
 
 
 @pytest.mark.parametrize("view", [looking_down(), HIGH, SLANTING], ids=["as usual", "70 cm", "35 degrees"])
 def test_dice_that_lie_flat_beside_each_other_are_read(view: View) -> None:
-    seen = [judged(Scene("wood", view), beside_another(0.0, about_deg, 10.0), expect=True) for about_deg in (0, 90)]
-    assert [one.wrong for one in seen] == [(), ()]
-    assert sum(one.right for one in seen) >= 3
+    results = [judged(Scene("wood", view), beside_another(0.0, about_deg, 10.0), expect=True) for about_deg in (0, 90)]
+    assert [one.wrong for one in results] == [(), ()]
+    assert sum(one.right for one in results) >= 3
 
 
 @pytest.mark.parametrize(("top", "least"), [("wood", 3), ("felt", 3), ("checked", 0)])
 def test_clear_dice_with_a_figure_inside(top: str, least: int) -> None:
-    seen = [judged(Scene(top), strewn(CLEAR, seed), expect=True) for seed in (1, 2)]
-    for one in seen:
+    results = [judged(Scene(top), strewn(CLEAR, seed), expect=True) for seed in (1, 2)]
+    for one in results:
         holds(one, 0)
-    assert sum(one.right for one in seen) >= least
+    assert sum(one.right for one in results) >= least
 
 
 def test_stickers_under_glare() -> None:

@@ -90,8 +90,8 @@ def test_a_reading_survives_json() -> None:
     image, found = die(3, 235, 20, 90, 0)
     reading = Reading(tuple(read_found(image, [found], Eyes())), (), {})
     body = json.loads(json.dumps(reading.to_json()))
-    kept = Reading.from_json(body)
-    assert (kept.pieces[0].margin, kept.pieces[0].notes) == (reading.pieces[0].margin, reading.pieces[0].notes)
+    restored = Reading.from_json(body)
+    assert (restored.pieces[0].margin, restored.pieces[0].notes) == (reading.pieces[0].margin, reading.pieces[0].notes)
     del body["pieces"][0]["margin"]  # as older versions wrote it
     assert Reading.from_json(body).pieces[0].margin == 0.0
 

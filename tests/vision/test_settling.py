@@ -1,4 +1,4 @@
-"""When to look: on films of real hands and dice, on the simulated table, and on bare numbers."""
+"""When the table is still: on films of real hands and dice, on the simulated table, and on made-up features."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ REACHING = replace(QUIET, moved=500, pieces=900, arm=900)
 RESTING_HAND = replace(QUIET, pieces=900, arm=900)
 
 
-def told(*scenes: tuple[Features, float], fps: int = 30) -> list[tuple[str, float]]:
-    """The words in order with the time each began, for scenes of so many seconds."""
+def states_over(*scenes: tuple[Features, float], fps: int = 30) -> list[tuple[str, float]]:
+    """The states in order with the time (s) at which each began; a scene has features and a length in seconds."""
     state, t, words = Settling(), 0.0, [("moving", 0.0)]
-    for seen, seconds in scenes:
+    for features, seconds in scenes:
         for _ in range(round(seconds * fps)):
-            state = step(state, seen, t)
+            state = step(state, features, t)
             if state.word != words[-1][0]:
                 words.append((state.word, t))
             t += 1 / fps
@@ -50,43 +50,43 @@ def only(words: list[tuple[str, float]]) -> list[str]:
     return [word for word, _ in words]
 
 
-def test_a_throw_from_hand_to_hand() -> None:
-    words = told((QUIET, 1), (REACHING, 1), (ROLLING, 0.6), (LYING, 2), (REACHING, 1), (QUIET, 1))
+def test_a_throw_passes_from_hand_to_settled_to_cleared() -> None:
+    words = states_over((QUIET, 1), (REACHING, 1), (ROLLING, 0.6), (LYING, 2), (REACHING, 1), (QUIET, 1))
     assert only(words) == ["moving", "cleared", "moving", "hand", "moving", "settled", "moving", "hand", "cleared"]
     settled = dict(words)["settled"]
     assert settled == pytest.approx(2.6 + STILL_S, abs=0.05)
 
 
-def test_a_hand_resting_beside_the_pieces_is_waited_for() -> None:
-    words = told((REACHING, 1), (RESTING_HAND, 5), (REACHING, 0.5), (LYING, 1))
+def test_the_table_is_not_settled_while_a_hand_rests_beside_the_pieces() -> None:
+    words = states_over((REACHING, 1), (RESTING_HAND, 5), (REACHING, 0.5), (LYING, 1))
     assert only(words) == ["moving", "hand", "settled"]
     assert words[-1][1] > 6.5
 
 
 def test_an_object_that_never_moves_is_no_hand() -> None:
-    words = told((REACHING, 1), (RESTING_HAND, HAND_RESTS_S + 1))
+    words = states_over((REACHING, 1), (RESTING_HAND, HAND_RESTS_S + 1))
     assert only(words) == ["moving", "hand", "settled"]
     assert words[-1][1] == pytest.approx(1 + HAND_RESTS_S, abs=0.1)
 
 
-def test_a_lamp_is_not_movement() -> None:
+def test_a_lamp_switched_on_is_no_movement() -> None:
     flash = replace(LYING, moved=5000, drifted=3000, flash=True)
-    assert only(told((LYING, 1), (flash, 0.04), (LYING, 1))) == ["moving", "settled"]
+    assert only(states_over((LYING, 1), (flash, 0.04), (LYING, 1))) == ["moving", "settled"]
 
 
-def test_a_knock_is_movement_but_no_hand() -> None:
+def test_a_knock_against_the_table_is_movement_but_no_hand() -> None:
     knock = replace(LYING, moved=3000, arm=900)
     knocked = replace(LYING, arm=900)
-    assert only(told((LYING, 1), (knock, 0.04), (knocked, 1))) == ["moving", "settled", "moving", "settled"]
+    assert only(states_over((LYING, 1), (knock, 0.04), (knocked, 1))) == ["moving", "settled", "moving", "settled"]
 
 
 def test_a_slow_roll_is_detected_by_the_change_since_rest() -> None:
     slow = replace(LYING, moved=1, drifted=12)
-    assert only(told((LYING, 1), (slow, 0.5), (LYING, 1))) == ["moving", "settled", "moving", "settled"]
+    assert only(states_over((LYING, 1), (slow, 0.5), (LYING, 1))) == ["moving", "settled", "moving", "settled"]
 
 
 def test_the_table_is_never_cleared_without_a_picture_of_the_empty_one() -> None:
-    assert only(told((replace(QUIET, pieces=None), 1))) == ["moving", "settled"]
+    assert only(states_over((replace(QUIET, pieces=None), 1))) == ["moving", "settled"]
 
 
 def test_a_changed_table_is_reported() -> None:
@@ -99,10 +99,10 @@ def test_a_changed_table_is_reported() -> None:
 @given(st.lists(st.sampled_from([QUIET, ROLLING, LYING, REACHING, RESTING_HAND]), max_size=120), st.integers(5, 60))
 def test_nothing_is_read_while_anything_moved_within_the_rest(scenes: list[Features], fps: int) -> None:
     state, last_moved = Settling(), 0.0
-    for n, seen in enumerate(scenes):
+    for n, features in enumerate(scenes):
         t = n / fps
-        state = step(state, seen, t)
-        if seen.moved:
+        state = step(state, features, t)
+        if features.moved:
             last_moved = t
         if state.word in ("settled", "cleared"):
             assert t - last_moved >= STILL_S - 1e-6
@@ -127,7 +127,7 @@ def film(path: Path) -> Iterator[Image]:
         yield np.asarray(cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-TOLD_WITHIN = 2  # frames: how exactly the films' rest is known (their manifest says so)
+REST_UNCERTAINTY = 2  # frames: how exactly the films' rest is known (their manifest says so)
 
 
 @needs_photos
@@ -141,8 +141,8 @@ def test_real_throws_are_read_at_rest_and_at_no_other_moment(name: str) -> None:
     words = words_of(iter(frames), 30, reference(bare))
     settled = [n for n, word in enumerate(words) if word == "settled" and n > 15]
     assert settled
-    assert start - TOLD_WITHIN <= settled[0]
-    assert settled[-1] <= end + TOLD_WITHIN
+    assert start - REST_UNCERTAINTY <= settled[0]
+    assert settled[-1] <= end + REST_UNCERTAINTY
     assert settled == list(range(settled[0], settled[-1] + 1))
 
 
@@ -153,7 +153,7 @@ def test_a_table_that_never_rests_is_never_read() -> None:
 
 
 class Clock:
-    """Time as the test wants it."""
+    """A clock that the test sets."""
 
     t = 0.0
 
@@ -187,13 +187,13 @@ def test_a_simulated_throw_settles_when_it_rests_and_is_cleared_when_it_is_taken
         lit = runs(table, clock, 0.5, states[-1], backdrop)
         assert {s.word for s in lit} == {"settled"}
         assert lit[-1].since == states[-1].since
-    gone = table.take()
+    taken_at = table.take()
     states = runs(table, clock, 2.0, lit[-1], backdrop)
     assert states[-1].word == "cleared"
-    assert states[-1].since >= gone - 0.1
+    assert states[-1].since >= taken_at - 0.1
 
 
-def test_only_the_play_area_counts() -> None:
+def test_movement_outside_the_play_area_does_not_count() -> None:
     clock = Clock()
     table = SimulatedTable(clock, seed=3)
     clock.t = table.throw(["stone:1"], faults=["off"])

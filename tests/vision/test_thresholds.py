@@ -1,4 +1,4 @@
-"""Numbers that decide something stand in one module, and each says where it comes from."""
+"""Thresholds are defined in one module, each with its origin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking with nothing known: flat ellipses are found in a picture drawn taller, and told where they really are."""
+"""Detection without a calibration: flat ellipses are found in a stretched picture, at their places in the original."""
 
 import cv2
 import numpy as np

@@ -1,4 +1,4 @@
-"""Three near looks at each candidate: what most of them say counts, and their outlines are averaged."""
+"""Three augmented crops of each candidate: the majority decides the kind, and the outlines are averaged."""
 
 import numpy as np
 import pytest
@@ -20,16 +20,16 @@ def disc(score: float, at: tuple[float, float] = (100.0, 100.0), size: float = 4
     return Spot("disc", score, np.array(at), np.eye(2) * size / 2, 0.0)
 
 
-def told(monkeypatch: pytest.MonkeyPatch, seen: list[Spot], *looks: list[list[Spot]]) -> list[Spot]:
-    """What three looks come to that see these spots about each candidate."""
-    said = iter(looks)
-    monkeypatch.setattr(agreed, "near_by", lambda *_: next(said))
-    return refine_augmented(BLANK, seen, 2.0)
+def refined(monkeypatch: pytest.MonkeyPatch, candidates: list[Spot], *looks: list[list[Spot]]) -> list[Spot]:
+    """The candidates refined by three crops, in which the network finds the spots of *looks*."""
+    answers = iter(looks)
+    monkeypatch.setattr(agreed, "near_by", lambda *_: next(answers))
+    return refine_augmented(BLANK, candidates, 2.0)
 
 
 def test_three_augmentations_are_averaged(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = [[[die(0.8, (99, 100), 38, 0.1)]], [[die(0.8, (101, 100), 40, 0.2)]], [[die(0.8, (100, 103), 42, 0.3)]]]
-    (spot,) = told(monkeypatch, [die(0.8)], *looks)
+    (spot,) = refined(monkeypatch, [die(0.8)], *looks)
     np.testing.assert_allclose(spot.middle, (100, 101))
     assert spot.size == pytest.approx((38 * 40 * 42) ** (1 / 3))
     assert spot.angle == pytest.approx(0.2)
@@ -39,10 +39,10 @@ def test_three_augmentations_are_averaged(monkeypatch: pytest.MonkeyPatch) -> No
 def test_the_majority_decides_the_kind_and_fewer_votes_lower_the_score(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    (spot,) = told(monkeypatch, [disc(0.6)], [[die(0.7)]], [[disc(0.6)]], [[disc(0.6)]])
+    (spot,) = refined(monkeypatch, [disc(0.6)], [[die(0.7)]], [[disc(0.6)]], [[disc(0.6)]])
     assert spot.kind == "disc"
     assert spot.score == pytest.approx(0.6 * np.sqrt(2 / 3))
-    assert told(monkeypatch, [disc(0.4)], [[]], [[]], [[]]) == []
+    assert refined(monkeypatch, [disc(0.4)], [[]], [[]], [[]]) == []
 
 
 @pytest.mark.parametrize(("others", "kind"), [("die", "die"), ("disc", "disc")])
@@ -50,7 +50,7 @@ def test_a_doubtful_spot_takes_the_most_frequent_kind(monkeypatch: pytest.Monkey
     make = die if others == "die" else disc
     sure = [make(0.9, (300.0 + 100 * n, 100.0)) for n in range(6)]
     doubtful = [disc(0.6), die(0.5)]
-    found = told(monkeypatch, [die(0.5), *sure], *([[doubtful, *([one] for one in sure)]] * 3))
+    found = refined(monkeypatch, [die(0.5), *sure], *([[doubtful, *([one] for one in sure)]] * 3))
     (nearest,) = (spot for spot in found if spot.middle[0] < 200)
     assert nearest.kind == kind
 

@@ -19,21 +19,21 @@ DIE = Truth("die", (10, 10, 40, 40), "5", None, None, "die 5")
 NINE = Truth("stone", (10, 10, 40, 40), "number", 9, "stone:1", "stone number")
 
 
-def seen(side: str | None, value: int | None, sure: bool = True, piece: str | None = None) -> Piece:
+def piece_read(side: str | None, value: int | None, sure: bool = True, piece: str | None = None) -> Piece:
     return Piece("die", piece, side, value, None, 0.9, sure, (), (30.0, 30.0), (), None)
 
 
 @pytest.mark.parametrize(
     ("truth", "piece", "answer"),
     [
-        (DIE, seen("5", 5), "right"),
-        (DIE, seen("4", 4), "wrong"),
-        (DIE, seen("4", 4, sure=False), "asked"),
-        (DIE, seen(None, None), "asked"),
+        (DIE, piece_read("5", 5), "right"),
+        (DIE, piece_read("4", 4), "wrong"),
+        (DIE, piece_read("4", 4, sure=False), "asked"),
+        (DIE, piece_read(None, None), "asked"),
         (DIE, None, "missed"),
-        (NINE, seen("number", 9), "right"),
-        (NINE, seen("number", 6), "wrong"),
-        (NINE, seen("symbol", None), "wrong"),
+        (NINE, piece_read("number", 9), "right"),
+        (NINE, piece_read("number", 6), "wrong"),
+        (NINE, piece_read("symbol", None), "wrong"),
     ],
 )
 def test_an_answer_is_judged(truth: Truth, piece: Piece | None, answer: str) -> None:
@@ -42,7 +42,7 @@ def test_an_answer_is_judged(truth: Truth, piece: Piece | None, answer: str) -> 
 
 def test_a_hidden_stone_does_not_take_the_answer_of_the_stone_on_top() -> None:
     hidden = Truth("stone", (18, 18, 40, 40), None, None, None, "stone hidden")
-    on_top = seen("number", 9, piece="stone:1")
+    on_top = piece_read("number", 9, piece="stone:1")
     assert matched([hidden, NINE], [on_top]) == [(hidden, None), (NINE, on_top)]
 
 
@@ -68,9 +68,9 @@ def test_half_of_a_folder_of_shots_teaches_and_the_rest_is_tested(tmp_path: Path
     renamed = (tmp_path / "shots.jsonl").rename(tmp_path / "MINE.jsonl")
     by_file = bench(renamed, Eyes(), given=True)
     renamed.rename(tmp_path / "shots.jsonl")
-    told: list[str] = []
-    report = bench(tmp_path, Eyes(), given=True, watch=told.append)
-    assert told[-1].startswith("Reading picture ")
+    progress: list[str] = []
+    report = bench(tmp_path, Eyes(), given=True, watch=progress.append)
+    assert progress[-1].startswith("Reading picture ")
     assert sum(report.counts["stone symbol"].values()) == 2
     assert report.counts == by_file.counts
     assert report.kinds["stone"] == report.counts["stone symbol"]
@@ -84,7 +84,7 @@ def test_a_folder_with_nothing_to_measure_is_reported(tmp_path: Path) -> None:
 
 
 def sheet(folder: Path, values: list[str]) -> None:
-    """A contact sheet of one row: white dice with black pips, the label burnt into the rim of each cell."""
+    """A contact sheet of one row: white dice with black pips, the label drawn into the rim of each cell."""
     image = np.full((90, 90 * len(values), 3), 120, np.uint8)
     pieces = []
     for n, value in enumerate(values):
@@ -110,9 +110,9 @@ def test_a_wrong_answer_is_shown_on_the_page(tmp_path: Path) -> None:
     (tmp_path / "manifest.jsonl").write_text(labels.replace('"value": "2"', '"value": "5"'))
     report = bench(tmp_path, Eyes(threshold=-20.0))
     assert [mistake.words[1] for mistake in report.mistakes] == ["die 5"]
-    shown = page_of(report, "Dice & <more>")
-    assert "Dice &amp; &lt;more&gt;" in shown
-    assert shown.count("data:image/jpeg;base64,") == 1
+    page = page_of(report, "Dice & <more>")
+    assert "Dice &amp; &lt;more&gt;" in page
+    assert page.count("data:image/jpeg;base64,") == 1
 
 
 def test_discs_are_counted_by_place_where_all_are_labelled(tmp_path: Path) -> None:

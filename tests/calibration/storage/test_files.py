@@ -45,7 +45,7 @@ def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
         write_atomically(tmp_path / "simulated" / "file", b"")
 
 
-def test_no_change_of_a_store_is_lost(tmp_path: Path) -> None:
+def test_concurrent_changes_of_a_store_are_all_kept(tmp_path: Path) -> None:
     at_once(lambda number: NUMBERS.change(tmp_path, lambda before: [*before, number]))
     assert sorted(NUMBERS.load(tmp_path)) == list(range(THREADS))
 
@@ -82,9 +82,9 @@ def test_a_damaged_file_is_moved_and_reported_until_acknowledged(tmp_path: Path)
     (tmp_path / "numbers.json").write_text("[1,")
     assert read(tmp_path) == []
     assert (tmp_path / "damaged" / "numbers.json").read_text() == "[1,"
-    said = "numbers.json was damaged. It is kept as damaged/numbers.json. Count again."
+    report = "numbers.json was damaged. It is kept as damaged/numbers.json. Count again."
     assert read(tmp_path) == []
-    assert words(tmp_path) == [said]
+    assert words(tmp_path) == [report]
     acknowledge(tmp_path)
     assert words(tmp_path) == []
     assert (tmp_path / "damaged" / "numbers.json").exists()

@@ -1,4 +1,4 @@
-"""The home folder: what is kept comes back, and a damaged file is told in a sentence."""
+"""The home folder: saved files are loaded unchanged, and a damaged file is reported in a sentence."""
 
 import json
 from collections.abc import Callable
@@ -42,12 +42,12 @@ def test_saved_files_are_loaded_unchanged(tmp_path: Path) -> None:
     empty = np.random.default_rng(0).integers(0, 256, (40, 60, 3), dtype=np.uint8)
     save_calibration(tmp_path, PLAIN, empty)
     save_gallery(tmp_path, some_gallery())
-    kept = load_calibration(tmp_path)
-    assert kept is not None
-    assert (kept.id, kept.made, kept.error_mm, kept.margin) == (PLAIN.id, PLAIN.made, 0.4, 5.5)
-    seen = load_empty(tmp_path)
-    assert seen is not None
-    assert np.array_equal(seen, empty)
+    loaded = load_calibration(tmp_path)
+    assert loaded is not None
+    assert (loaded.id, loaded.made, loaded.error_mm, loaded.margin) == (PLAIN.id, PLAIN.made, 0.4, 5.5)
+    loaded_empty = load_empty(tmp_path)
+    assert loaded_empty is not None
+    assert np.array_equal(loaded_empty, empty)
     assert load_gallery(tmp_path).sides == some_gallery().sides
     assert np.array_equal(load_gallery(tmp_path).crops, some_gallery().crops)
     assert load_eyes(tmp_path).threshold == 5.5
@@ -55,29 +55,29 @@ def test_saved_files_are_loaded_unchanged(tmp_path: Path) -> None:
 
 def test_the_oldest_galleries_gain_finer_crops(tmp_path: Path) -> None:
     save_gallery(tmp_path, some_gallery())
-    with np.load(tmp_path / "gallery.npz") as kept:
-        older = {name: kept[name] for name in kept.files if name != "fine"}
+    with np.load(tmp_path / "gallery.npz") as saved:
+        older = {name: saved[name] for name in saved.files if name != "fine"}
     np.savez_compressed(tmp_path / "gallery.npz", **older)
     assert np.array_equal(load_gallery(tmp_path).fine, some_gallery().fine)
 
 
 def test_a_gallery_without_measured_dice_is_read(tmp_path: Path) -> None:
     save_gallery(tmp_path, some_gallery())
-    with np.load(tmp_path / "gallery.npz") as kept:
-        older = dict(kept)
+    with np.load(tmp_path / "gallery.npz") as saved:
+        older = dict(saved)
     words = json.loads(str(older["words"]))
     older["words"] = np.array(json.dumps({**words, "sides": [side[:6] for side in words["sides"]]}))
     np.savez_compressed(tmp_path / "gallery.npz", **older)
     assert read_gallery(tmp_path).sides == some_gallery().sides
 
 
-def test_what_a_newer_version_added_costs_neither_calibration_nor_gallery(tmp_path: Path) -> None:
+def test_files_with_fields_of_a_newer_version_are_loaded(tmp_path: Path) -> None:
     save_calibration(tmp_path, PLAIN)
     body = json.loads((tmp_path / "calibration.json").read_text())
     (tmp_path / "calibration.json").write_text(json.dumps({**body, "height_mm": 550}))
-    kept = load_calibration(tmp_path)
-    assert kept is not None
-    assert kept.id == PLAIN.id
+    loaded = load_calibration(tmp_path)
+    assert loaded is not None
+    assert loaded.id == PLAIN.id
     save_gallery(tmp_path, some_gallery())
     with np.load(tmp_path / "gallery.npz") as taught:
         newer = {**taught, "heat": np.zeros(2)}
@@ -99,7 +99,7 @@ def test_a_damaged_file_is_reported_in_a_sentence(tmp_path: Path, damage: bytes)
             load(tmp_path)
 
 
-def test_what_would_grow_far_beyond_a_home_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_archive_that_would_unpack_to_gigabytes_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(home, "LARGEST_GALLERY", 3000)
     monkeypatch.setattr(np, "load", lambda *_, **__: pytest.fail("it was unpacked"))
     save_calibration(tmp_path, PLAIN)

@@ -1,4 +1,4 @@
-"""Published phrases: a hub translates them as the table itself would, and a hostile table gains nothing by them."""
+"""Published phrases: a hub translates them as the table itself would, and forged phrases of a hostile table change nothing."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ def test_plain_texts_and_texts_without_end_are_not_packed() -> None:
     ],
 )
 def test_a_forged_phrase_shows_the_published_text(body: Any) -> None:
-    shown = unpacked(json.dumps({"a": body}), "a", "Bo wins.")
-    assert (shown, type(shown)) == ("Bo wins.", str)
+    text = unpacked(json.dumps({"a": body}), "a", "Bo wins.")
+    assert (text, type(text)) == ("Bo wins.", str)
 
 
 def test_phrases_without_end_show_the_published_text() -> None:

@@ -1,4 +1,4 @@
-"""Whatever somebody hands in as a picture is opened, or refused with a sentence."""
+"""A file handed in as a picture is opened, or refused with a sentence."""
 
 from pathlib import Path
 from typing import Any
@@ -64,15 +64,15 @@ def test_a_missing_file_and_a_folder_are_reported_in_sentences(tmp_path: Path) -
 
 @pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="only Linux tells the memory of a process")
 @pytest.mark.parametrize("kind", [".png", ".jpg"])
-def test_a_picture_of_ours_is_decoded_into_its_own_memory(tmp_path: Path, kind: str) -> None:
-    path, shown = tmp_path / f"large{kind}", np.full((4000, 5200, 3), 90, np.uint8)
-    cv2.imwrite(str(path), shown)
+def test_a_picture_is_decoded_without_a_second_copy_in_memory(tmp_path: Path, kind: str) -> None:
+    path, drawn = tmp_path / f"large{kind}", np.full((4000, 5200, 3), 90, np.uint8)
+    cv2.imwrite(str(path), drawn)
     before = memory_mb("VmRSS")
     Path("/proc/self/clear_refs").write_text("5")  # the largest memory is counted from here
     image = picture_in(path)
     most = memory_mb("VmHWM") - before
     assert image is not None
-    assert np.array_equal(image, shown)
+    assert np.array_equal(image, drawn)
     assert most < 1.4 * image.nbytes / 2**20
 
 
@@ -81,7 +81,7 @@ def memory_mb(quantity: str) -> float:
     return next(int(line.split()[1]) for line in lines if line.startswith(quantity)) / 1024
 
 
-def test_what_is_no_picture_of_ours_is_told_from_what_cannot_be_read(tmp_path: Path) -> None:
+def test_a_file_that_is_no_picture_gives_none_and_an_unreadable_one_raises(tmp_path: Path) -> None:
     (tmp_path / "other.jpg").write_bytes(b"not a picture at all")
     assert picture_in(tmp_path / "other.jpg") is None
     for path in (tmp_path / "nowhere.jpg", tmp_path):
@@ -95,7 +95,7 @@ def test_twenty_megapixels_are_opened(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", [".png", ".jpg"])
-def test_a_small_file_that_states_gigabytes_is_never_decoded(
+def test_a_small_file_that_claims_gigabytes_is_never_decoded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     data = bytearray(cv2.imencode(kind, RED)[1].tobytes())

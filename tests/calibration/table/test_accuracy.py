@@ -1,4 +1,4 @@
-"""The proof: every answer judged, the card of it, and the file that keeps it."""
+"""The proof: each answer is judged, summed up on a card and saved in a file."""
 
 from pathlib import Path
 
@@ -67,12 +67,12 @@ def test_the_card_counts_by_piece_and_light() -> None:
     assert "fewer than 3.7 in 100" in card([throw(*["right"] * 100)]).words
 
 
-def test_throws_are_kept_under_their_calibration(tmp_path: Path) -> None:
+def test_judged_throws_are_stored_by_calibration(tmp_path: Path) -> None:
     assert load_proof(tmp_path) == ()
     keep_throws(tmp_path, [throw("right")])
-    kept = keep_throws(tmp_path, [throw("wrong", calibration="c2")])
-    assert kept == load_proof(tmp_path)
-    assert of_calibration(kept, "c2") == (throw("wrong", calibration="c2"),)
+    proof = keep_throws(tmp_path, [throw("wrong", calibration="c2")])
+    assert proof == load_proof(tmp_path)
+    assert of_calibration(proof, "c2") == (throw("wrong", calibration="c2"),)
     (tmp_path / "proof.json").write_text("scribble")
     with pytest.raises(StoreError, match=r"proof\.json is damaged"):
         load_proof(tmp_path)
@@ -82,7 +82,7 @@ def test_throws_are_kept_under_their_calibration(tmp_path: Path) -> None:
     ("level", "red", "blue", "word"),
     [(200, 1, 1, "bright"), (120, 1.2, 0.7, "dim, warm"), (50, 0.7, 1.1, "dark, cool")],
 )
-def test_light_has_a_name(level: float, red: float, blue: float, word: str) -> None:
+def test_light_is_described_by_brightness_and_colour(level: float, red: float, blue: float, word: str) -> None:
     assert light_word(Light(level, 0.0, None, red, blue, None, (), False)) == word
 
 

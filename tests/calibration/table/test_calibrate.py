@@ -24,7 +24,7 @@ def test_every_corner_must_be_detected() -> None:
         calibrate(photograph(camera_over(), without=(3,)))
 
 
-def test_no_mat_at_all() -> None:
+def test_a_picture_without_a_mat_is_refused() -> None:
     with pytest.raises(PlaneError, match="No marker"):
         calibrate(np.zeros((480, 640, 3), dtype=np.uint8))
 

@@ -27,10 +27,10 @@ def test_a_changed_camera_brings_its_own_calibration(tmp_path: Path) -> None:
     save_calibration(tmp_path, replace(first, id="b2", camera="usb:0"), EMPTY + 1)
     assert choose(tmp_path, "/dev/video0", plane.size) == ""
     assert choose(tmp_path, "picamera", plane.size) == ""
-    kept, empty = load_calibration(tmp_path), load_empty(tmp_path)
-    assert kept is not None
+    calibration, empty = load_calibration(tmp_path), load_empty(tmp_path)
+    assert calibration is not None
     assert empty is not None
-    assert (kept.id, empty[0, 0, 0]) == ("a1", 90)
+    assert (calibration.id, empty[0, 0, 0]) == ("a1", 90)
     words = choose(tmp_path, "picamera", (1296, 2304))
     assert isinstance(words, Phrase)
     assert "calibrate it for this one" in words
@@ -47,9 +47,9 @@ def test_a_camera_held_the_other_way_round_has_its_own_calibration(tmp_path: Pat
     assert load_calibration(tmp_path) is None
     save_calibration(tmp_path, Calibration("b2", "2026-01-01", turned_about(plane, turned), {}, 0.3, None, "picamera"))
     assert choose(tmp_path, "picamera", plane.size, way) == ""
-    kept = load_calibration(tmp_path)
-    assert kept is not None
-    assert kept.id == "a1"
+    calibration = load_calibration(tmp_path)
+    assert calibration is not None
+    assert calibration.id == "a1"
     assert choose(tmp_path, "picamera", plane.size, way + turned) == ""
 
 

@@ -56,16 +56,16 @@ def test_a_known_lens_is_recovered() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shown", "words"),
+    ("pictures", "words"),
     [
         (views(3), "3 of at least 6"),
         (views(8, spread=0.1), "further to the"),
         (views(8, tilted=0.0), "too much alike|do not fit"),
     ],
 )
-def test_too_few_or_too_similar_pictures_are_refused(shown: list[View], words: str) -> None:
+def test_too_few_or_too_similar_pictures_are_refused(pictures: list[View], words: str) -> None:
     with pytest.raises(LensError, match=words):
-        measure_lens(shown, SIZE)
+        measure_lens(pictures, SIZE)
 
 
 def test_pictures_that_do_not_fit_are_refused() -> None:
@@ -81,8 +81,8 @@ def drawn() -> NDArray[np.uint8]:
     """The sheet on a grey table, seen a little askew."""
     sheet = np.asarray(board().generateImage((1260, 900), marginSize=0))
     corners = np.array([[0, 0], [1260, 0], [1260, 900], [0, 900]], np.float32)
-    seen = np.array([[400, 200], [1700, 260], [1640, 1150], [460, 1080]], np.float32)
-    turn = cv2.getPerspectiveTransform(corners, seen)
+    corners_px = np.array([[400, 200], [1700, 260], [1640, 1150], [460, 1080]], np.float32)
+    turn = cv2.getPerspectiveTransform(corners, corners_px)
     return np.asarray(cv2.warpPerspective(sheet, turn, SIZE, borderMode=cv2.BORDER_CONSTANT, borderValue=150), np.uint8)
 
 
@@ -110,7 +110,7 @@ def test_the_sheet_is_written_as_a_pdf(tmp_path: Path) -> None:
 
 
 def _cells(rects: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """What rectangles (left, bottom, width, height, in cells, upwards from the foot of the page) cover, row by row."""
+    """The cells that rectangles cover, row by row; each has left, bottom, width, height in cells from the page's foot."""
     left, top = rects[:, 0].min(), (rects[:, 1]).max()
     cells = np.zeros((DEEP * SQUARE_CELLS, ACROSS * SQUARE_CELLS), np.bool_)
     for x, y, wide, _ in rects:
@@ -134,12 +134,12 @@ def test_a_lens_applies_to_pictures_of_its_shape(tmp_path: Path) -> None:
 @needs_photos
 def test_chessboards_of_a_real_camera_fit() -> None:
     grid = np.array([(x, y) for y in range(6) for x in range(9)], np.float64) * 25
-    shown, size = [], (0, 0)
+    pictures, size = [], (0, 0)
     for path in sorted((PHOTOS / "barry-chess" / "src").glob("*.jpg")):
         grey = np.asarray(cv2.imread(str(path), cv2.IMREAD_GRAYSCALE), np.uint8)
         found, corners = cv2.findChessboardCornersSB(grey, (9, 6))
         size = (grey.shape[1], grey.shape[0])
         if found:
-            shown.append(View(grid, np.asarray(corners, np.float64).reshape(-1, 2)))
-    assert len(shown) >= 6
-    assert measure_lens(shown, size).error_px < 1.0
+            pictures.append(View(grid, np.asarray(corners, np.float64).reshape(-1, 2)))
+    assert len(pictures) >= 6
+    assert measure_lens(pictures, size).error_px < 1.0

@@ -82,7 +82,7 @@ def test_flicker_is_measured_in_bands_and_in_whole_pictures(empty: Image) -> Non
 
 def test_focus_falls_as_the_picture_blurs(empty: Image, plane: Plane) -> None:
     blurred = [empty, *(np.asarray(cv2.GaussianBlur(empty, (0, 0), s), np.uint8) for s in (2.0, 4.0))]
-    scores = [seen.score if (seen := focus(image, plane)) else 0 for image in blurred]
+    scores = [measured.score if (measured := focus(image, plane)) else 0 for image in blurred]
     assert scores[0] == 100 > scores[1] > scores[2]
     assert focus(np.zeros_like(empty), plane) is None
 
@@ -95,11 +95,11 @@ def test_hints_name_glare_edge_and_neighbours(empty: Image, plane: Plane) -> Non
     def stone(x: float, y: float, *notes: Note) -> Found:
         return Found("stone", (x, y), tuple((x + a, y + b) for a, b in ring), 64.0, 0.9, notes)
 
-    said = hints(
+    advice = hints(
         image, [stone(1000, 600), stone(30, 600), stone(1200, 600, Note.TOUCHING), stone(1300, 600, Note.LEANER)], plane
     )
-    words = [hint.words for hint in said]
-    assert [hint.grave for hint in said] == [True, False, False, False]
+    words = [hint.words for hint in advice]
+    assert [hint.grave for hint in advice] == [True, False, False, False]
     assert "stands on its edge" in words[0]
     assert any("shines" in word for word in words)
     assert any("too near the edge" in word for word in words)
@@ -110,7 +110,7 @@ def test_hints_name_glare_edge_and_neighbours(empty: Image, plane: Plane) -> Non
 def test_the_rendered_table_is_sharp_and_well_lit() -> None:
     image = np.asarray(cv2.imread(str(RENDERS / "empty.jpg")), np.uint8)
     plane = calibrate(image).plane
-    seen = focus(image, plane)
-    assert seen is not None
-    assert seen.sharp
+    focused = focus(image, plane)
+    assert focused is not None
+    assert focused.sharp
     assert measure(image, plane).words == ()

@@ -1,4 +1,4 @@
-"""The margin follows what the owner judged at this table, and is not thrown about by a few answers."""
+"""The margin follows the answers that the owner judged at this table; a few answers change it only a little."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -12,11 +12,11 @@ from calibration.table.margin import LEAST, MOST, JudgedAnswer, answer_of, fit_m
 from vision.thresholds import MARGIN
 from vision.types import Note, Piece
 
-SEEN = Piece("stone", "stone:1", "number", 9, None, 0.982, True, (), (30.0, 30.0), (), None, margin=4.0)
+SURE_PIECE = Piece("stone", "stone:1", "number", 9, None, 0.982, True, (), (30.0, 30.0), (), None, margin=4.0)
 
 
 def judged(count: int, mean: float, wrong: int = 0) -> list[JudgedAnswer]:
-    """So many answers about a mean lead, of which those that lead most are wrong: the worst that can happen."""
+    """Answers about a mean margin, of which those with the largest margins are wrong: the worst case."""
     leads = np.sort(np.random.default_rng(count).normal(mean, 0.8, count).clip(0, 9))
     return [JudgedAnswer(float(lead), index < count - wrong) for index, lead in enumerate(leads)]
 
@@ -51,12 +51,12 @@ def test_many_wrong_answers_raise_the_margin_near_its_maximum() -> None:
 
 @pytest.mark.parametrize("margin", [0.4, 4.0, 9.5, 12.0, 25.0])
 def test_a_judged_piece_keeps_even_a_large_margin(margin: float) -> None:
-    said = answer_of(replace(SEEN, margin=margin), right=True)
-    assert said is not None
-    assert said.lead == margin
+    answer = answer_of(replace(SURE_PIECE, margin=margin), right=True)
+    assert answer is not None
+    assert answer.lead == margin
 
 
-@pytest.mark.parametrize("piece", [replace(SEEN, notes=(Note.LEANER,)), replace(SEEN, side=None)])
+@pytest.mark.parametrize("piece", [replace(SURE_PIECE, notes=(Note.LEANER,)), replace(SURE_PIECE, side=None)])
 def test_pieces_that_are_always_asked_about_do_not_count_for_the_margin(piece: Piece) -> None:
     assert answer_of(piece, right=False) is None
 
@@ -70,9 +70,9 @@ def test_generated_answers_are_right_more_often_with_larger_margins() -> None:
 def test_the_margin_is_saved_in_its_calibration(tmp_path: Path) -> None:
     save_calibration(tmp_path, Calibration("a1", "2026-11-21T12:00:00", None, {}, 0.4))
     proven = keep_margin(tmp_path, "a1", judged(300, 5.0))
-    kept = load_calibration(tmp_path)
-    assert kept is not None
-    assert kept.margin == proven.margin == load_eyes(tmp_path).threshold < MARGIN
+    calibration = load_calibration(tmp_path)
+    assert calibration is not None
+    assert calibration.margin == proven.margin == load_eyes(tmp_path).threshold < MARGIN
 
 
 def test_a_proof_of_an_older_calibration_is_refused(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The printed mat: what is on paper is what the eyes look for."""
+"""The printed mat has the markers that the calibration looks for."""
 
 from __future__ import annotations
 

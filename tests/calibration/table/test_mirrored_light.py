@@ -1,4 +1,4 @@
-"""Light that a clear die mirrors: noticed where it takes the contrast of the print, with the side where the lamp is."""
+"""Light that a clear die mirrors is reported where it lowers the contrast of the print, with the lamp's side."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ def plane(empty: Image) -> Plane:
     return calibrate(empty).plane
 
 
-def shown(empty: Image, plane: Plane, face: float, ink: float, x: float = 0.0, y: float = 0.0) -> tuple[Image, Found]:
+def die_picture(
+    empty: Image, plane: Plane, face: float, ink: float, x: float = 0.0, y: float = 0.0
+) -> tuple[Image, Found]:
     """A die of 26.5 mm at (x, y) mm whose top is ``face`` times as bright as the table, a bar of ink on it."""
     plane = plane.resized((empty.shape[1], empty.shape[0]))
     outline = top_px(np.array([x, y, 0.2, 26.5]), plane)
@@ -54,16 +56,16 @@ def shown(empty: Image, plane: Plane, face: float, ink: float, x: float = 0.0, y
 def test_a_veil_is_noticed_where_the_print_suffers(
     empty: Image, plane: Plane, face: float, ink: float, veiled: bool
 ) -> None:
-    image, found = shown(empty, plane, face, ink)
+    image, found = die_picture(empty, plane, face, ink)
     assert (mirrored_light(image, empty, found, plane) is not None) == veiled
 
 
 def test_the_lamp_stands_opposite_the_camera(empty: Image, plane: Plane) -> None:
     camera = plane.camera_mm
     x, y = (float(v) for v in camera[:2])
-    beneath = mirrored_light(*_args(shown(empty, plane, 1.2, 0.9, x, y), empty), plane)
+    beneath = mirrored_light(*_args(die_picture(empty, plane, 1.2, 0.9, x, y), empty), plane)
     assert beneath == "above"
-    right = mirrored_light(*_args(shown(empty, plane, 1.2, 0.9, x + 0.4 * camera[2], y), empty), plane)
+    right = mirrored_light(*_args(die_picture(empty, plane, 1.2, 0.9, x + 0.4 * camera[2], y), empty), plane)
     assert right == "right"
 
 
@@ -72,13 +74,13 @@ def _args(made: tuple[Image, Found], empty: Image) -> tuple[Image, Image, Found]
 
 
 def test_stones_and_an_unknown_table_give_no_hint(empty: Image, plane: Plane) -> None:
-    image, found = shown(empty, plane, 1.2, 0.8)
+    image, found = die_picture(empty, plane, 1.2, 0.8)
     assert mirrored_light(image, None, found, plane) is None
     stone = Found("stone", found.centre_px, found.outline_px, found.size_px, 1.0)
     assert mirrored_light(image, empty, stone, plane) is None
 
 
 def test_the_wizards_say_which_lamp_to_move(empty: Image, plane: Plane) -> None:
-    image, found = shown(empty, plane, 1.2, 0.8)
+    image, found = die_picture(empty, plane, 1.2, 0.8)
     words = [hint.words for hint in hints(image, [found], plane, empty)]
     assert any(line.startswith("Light is mirrored in the top of this die: move or shade the lamp") for line in words)

@@ -1,4 +1,4 @@
-"""A lesson in a die: the next face, doubts, the sticker upright, and what is learnt."""
+"""A lesson in a die: the next face, doubts, the upright sticker, and the learnt sides."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ from vision.types import Found
 LESSON = DieLesson(piece="die:p1", name="Pipped", faces=FACES["pips"])
 
 
-class Shown:
+class PippedDie:
     """A pipped die on the simulated table, once for all tests."""
 
     def __init__(self) -> None:
@@ -47,8 +47,8 @@ class Shown:
 
 
 @pytest.fixture(scope="module")
-def shown() -> Shown:
-    return Shown()
+def pipped_die() -> PippedDie:
+    return PippedDie()
 
 
 def test_a_lesson_asks_for_the_sticker_first_and_then_for_each_number_once() -> None:
@@ -63,16 +63,16 @@ def test_a_lesson_asks_for_the_sticker_first_and_then_for_each_number_once() -> 
     assert without_last(doubted) == lesson.model_copy(update={"pictured": ("6",)})
 
 
-def test_a_face_that_looks_like_another_is_asked_about(shown: Shown) -> None:
-    crop = face_crop(*shown.face("5"))
-    assert doubt_about(crop, "5", shown.eyes) == ""
-    assert "looks like a 5 to me, and I asked for the 2" in doubt_about(crop, "2", shown.eyes)
-    assert doubt_about(crop, "power", shown.eyes) == ""
+def test_a_face_that_looks_like_another_is_asked_about(pipped_die: PippedDie) -> None:
+    crop = face_crop(*pipped_die.face("5"))
+    assert doubt_about(crop, "5", pipped_die.eyes) == ""
+    assert "looks like a 5 to me, and I asked for the 2" in doubt_about(crop, "2", pipped_die.eyes)
+    assert doubt_about(crop, "power", pipped_die.eyes) == ""
 
 
-def test_a_new_lesson_replaces_the_old_one(shown: Shown) -> None:
-    crop, taught = face_crop(*shown.face("6")), with_picture(LESSON)
-    gallery = learn_die(taught, {"6": crop}, shown.eyes)
+def test_a_new_lesson_replaces_the_old_one(pipped_die: PippedDie) -> None:
+    crop, taught = face_crop(*pipped_die.face("6")), with_picture(LESSON)
+    gallery = learn_die(taught, {"6": crop}, pipped_die.eyes)
     begun: list[int] = []
     again = learn_die(with_picture(taught), {"6": crop, "1": crop}, Eyes(gallery=gallery), begun.append)
     assert begun == [1, 2]
@@ -82,33 +82,33 @@ def test_a_new_lesson_replaces_the_old_one(shown: Shown) -> None:
     assert len(again.owner) == 2
 
 
-def test_the_edge_of_a_die_is_measured_in_its_lesson(shown: Shown) -> None:
-    image, found = shown.face("6")
+def test_the_edge_of_a_die_is_measured_in_its_lesson(pipped_die: PippedDie) -> None:
+    image, found = pipped_die.face("6")
     lesson = measured(with_picture(LESSON), found)
-    (side,) = learn_die(lesson, {"6": face_crop(image, found)}, shown.eyes).sides
-    assert side.edge_mm == pytest.approx(edge_mm(shown.table.pieces["die:p1"]), rel=0.06)
+    (side,) = learn_die(lesson, {"6": face_crop(image, found)}, pipped_die.eyes).sides
+    assert side.edge_mm == pytest.approx(edge_mm(pipped_die.table.pieces["die:p1"]), rel=0.06)
     assert measured(lesson, replace(found, edge_mm=None)) == lesson
 
 
-def test_a_sticker_like_that_of_another_die_is_reported(shown: Shown) -> None:
-    crop = face_crop(*shown.face("3"))
+def test_a_sticker_like_that_of_another_die_is_reported(pipped_die: PippedDie) -> None:
+    crop = face_crop(*pipped_die.face("3"))
     known = Gallery.empty().with_crops(
-        Side("die:7", "die", "power", None, None, "Troll"), crop[None], shown.eyes.embedder
+        Side("die:7", "die", "power", None, None, "Troll"), crop[None], pipped_die.eyes.embedder
     )
-    eyes = replace(shown.eyes, gallery=known)
+    eyes = replace(pipped_die.eyes, gallery=known)
     assert "It looks like Troll" in alike_sticker(crop, "die:8", eyes)
     assert alike_sticker(crop, "die:7", eyes) == ""
 
 
-def test_an_empty_mat_and_two_dice_are_reported(shown: Shown) -> None:
-    assert shown.eyes.empty is not None
-    assert "no die" in str(the_die(shown.eyes.empty, shown.eyes))
-    shown.now = shown.table.throw(["die:p1", "die:p2"], {}, alone=True) + 1
-    assert "2 pieces" in str(the_die(shown.table.full(), shown.eyes))
+def test_an_empty_mat_and_two_dice_are_reported(pipped_die: PippedDie) -> None:
+    assert pipped_die.eyes.empty is not None
+    assert "no die" in str(the_die(pipped_die.eyes.empty, pipped_die.eyes))
+    pipped_die.now = pipped_die.table.throw(["die:p1", "die:p2"], {}, alone=True) + 1
+    assert "2 pieces" in str(the_die(pipped_die.table.full(), pipped_die.eyes))
 
 
-def test_the_sticker_is_turned_to_the_players(shown: Shown) -> None:
-    plane = shown.eyes.plane
+def test_the_sticker_is_turned_to_the_players(pipped_die: PippedDie) -> None:
+    plane = pipped_die.eyes.plane
     assert plane is not None
     px = plane.to_px(np.array([[0.0, 0.0]]))[0]
     found = Found("die", (float(px[0]), float(px[1])), (), 60.0, 1.0)

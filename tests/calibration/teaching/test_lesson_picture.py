@@ -1,4 +1,4 @@
-"""What a lesson's picture of a die must show, and what is said where it does not."""
+"""The die in a lesson's picture, and the sentence that refuses a picture without a usable one."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ EYES = Eyes(PLANE, EMPTY)
 SQUARE = ((100.0, 100.0), (150.0, 100.0), (150.0, 150.0), (100.0, 150.0))
 
 
-def seen(monkeypatch: pytest.MonkeyPatch, *found: Found) -> None:
-    """The detector reports these."""
+def detector_reports(monkeypatch: pytest.MonkeyPatch, *found: Found) -> None:
+    """Let the detector report these."""
     monkeypatch.setattr(shots, "find", lambda *_: found)
 
 
@@ -29,23 +29,23 @@ def detected(*notes: Note, kind: str = "die") -> Found:
 
 
 def test_a_die_with_a_certain_outline_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen(monkeypatch, detected(Note.TOUCHING), detected(Note.FAINT), detected(Note.SIZE, kind="unknown"))
+    detector_reports(monkeypatch, detected(Note.TOUCHING), detected(Note.FAINT), detected(Note.SIZE, kind="unknown"))
     assert the_die(EMPTY, EYES) == detected(Note.TOUCHING)
 
 
 @pytest.mark.parametrize(("note", "words"), [(Note.FAINT, NO_OUTLINE), (Note.COCKED, NOT_FLAT)])
 def test_an_uncertain_or_leaning_die_is_refused(monkeypatch: pytest.MonkeyPatch, note: Note, words: str) -> None:
-    seen(monkeypatch, detected(note))
+    detector_reports(monkeypatch, detected(note))
     assert the_die(EMPTY, EYES) == words
 
 
 def test_several_dice_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen(monkeypatch, detected(), detected(), detected(Note.FAINT))
+    detector_reports(monkeypatch, detected(), detected(), detected(Note.FAINT))
     assert the_die(EMPTY, EYES) == "I see 2 pieces: leave only this die on the mat."
 
 
 def test_an_empty_mat_holds_no_die(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen(monkeypatch)
+    detector_reports(monkeypatch)
     assert the_die(paint(Scene("wood", VIEWS[1]).painted(), [], 9), EYES) == NO_DIE
 
 
@@ -53,7 +53,7 @@ def test_an_empty_mat_holds_no_die(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_die_that_the_detector_overlooks_is_found_by_the_change(
     monkeypatch: pytest.MonkeyPatch, x: float, y: float
 ) -> None:
-    seen(monkeypatch)
+    detector_reports(monkeypatch)
     one = die(x, y, 35)
     picture = paint(Scene("wood", VIEWS[1]).painted(), [one], 7)
     found = the_die(picture, EYES)
@@ -63,7 +63,7 @@ def test_a_die_that_the_detector_overlooks_is_found_by_the_change(
 
 
 def test_a_change_that_is_no_cube_is_not_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen(monkeypatch)
+    detector_reports(monkeypatch)
     picture = EMPTY.copy()
     high, wide = picture.shape[:2]
     patch = picture[high // 2 - 40 : high // 2 + 40, wide // 2 - 40 : wide // 2 + 40]

@@ -1,4 +1,4 @@
-"""Stones turned over in place: who belongs to whom."""
+"""Stones turned over in place: which side belongs to which."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""Teaching from pictures: what was shown is known again, and a wrong line is told with its number."""
+"""Teaching from pictures: taught pieces are identified, and a wrong line is reported with its number."""
 
 import json
 from dataclasses import replace
@@ -36,14 +36,14 @@ def shot(piece: str, side: str, number: int | None = None) -> Shot:
 
 
 def test_taught_pieces_are_identified() -> None:
-    shown = [
+    pictures = [
         (stone("K", 0, 1), shot("stone:1", "symbol")),
         (stone("K", 130, 2), shot("stone:1", "symbol")),
         (stone("25", 0, 3), shot("stone:1", "number", 25)),
         (stone("E", 20, 4), shot("stone:2", "symbol")),
         (stone("4", 20, 5), shot("stone:2", "number", 4)),
     ]
-    taught = teach_pictures(shown, Eyes())
+    taught = teach_pictures(pictures, Eyes())
     eyes = replace(Eyes(), gallery=taught.gallery)
     place = boxed((90, 90, 121, 121), "stone")
     for text, piece, side, value in (
@@ -51,13 +51,13 @@ def test_taught_pieces_are_identified() -> None:
         ("E", "stone:2", "symbol", None),
         ("4", "stone:2", "number", 4),
     ):
-        seen = read_found(stone(text, 250, 9), [place], eyes, ["stone:1", "stone:2"])[0]
-        assert (seen.piece, seen.side, seen.value) == (piece, side, value)
+        found = read_found(stone(text, 250, 9), [place], eyes, ["stone:1", "stone:2"])[0]
+        assert (found.piece, found.side, found.value) == (piece, side, value)
 
 
 def test_two_similar_sides_are_reported() -> None:
-    shown = [(stone("K", 0, 1), shot("stone:1", "symbol")), (stone("K", 40, 2), shot("stone:2", "symbol"))]
-    assert any("look alike" in words for words in teach_pictures(shown, Eyes()).problems)
+    pictures = [(stone("K", 0, 1), shot("stone:1", "symbol")), (stone("K", 40, 2), shot("stone:2", "symbol"))]
+    assert any("look alike" in words for words in teach_pictures(pictures, Eyes()).problems)
 
 
 @pytest.mark.parametrize(

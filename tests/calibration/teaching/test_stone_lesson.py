@@ -1,4 +1,4 @@
-"""A lesson in stones on the simulated table: two pictures, and every stone is known with both its sides."""
+"""A lesson in stones on the simulated table: after two pictures every stone is identified from both sides."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -40,7 +40,7 @@ class Taught:
 
 
 def at(truth: Sequence[Truth], centre: tuple[float, float]) -> str:
-    """The piece that lies there."""
+    """The piece at this place."""
     return min(truth, key=lambda one: float(np.hypot(*np.subtract(one.centre_px, centre)))).piece
 
 
@@ -69,13 +69,13 @@ def test_learnt_stones_are_read_and_identified(taught: Taught) -> None:
     assert set(gallery.pieces()) == set(taught.truth[1:])
     eyes = replace(taught.eyes, gallery=gallery)
     right = {(piece, taught.table.lying()[piece]) for piece in taught.truth[1:]}
-    assert right <= {(seen.piece, seen.side) for seen in read(taught.second, eyes).pieces}
+    assert right <= {(read_piece.piece, read_piece.side) for read_piece in read(taught.second, eyes).pieces}
     again = flip(lay(*look_at(taught.first, "first", eyes)), *look_at(taught.second, "second", eyes), eyes)
     assert [row.known for row in again.rows] == [None, *taught.truth[1:]]
 
 
 def test_the_taught_sides_decide_which_side_is_the_number(taught: Taught) -> None:
-    """Where a look at the two sides does not tell them apart, the pictures taught before do; without any it asks."""
+    """Where the two sides look alike, the sides taught before decide; without any the lesson asks."""
     rows = [
         row.model_copy(update={"piece": piece}) for row, piece in zip(taught.lesson.rows, taught.truth, strict=True)
     ]
@@ -83,12 +83,12 @@ def test_the_taught_sides_decide_which_side_is_the_number(taught: Taught) -> Non
     gallery = learn(lesson, {"first": taught.first, "second": taught.second}, taught.eyes)
     runes = {row.symbol.key for row in rows}
     first, second = (
-        tuple(seen.model_copy(update={"number_odds": 0.2 if seen.key in runes else -0.2}) for seen in look)
+        tuple(picture.model_copy(update={"number_odds": 0.2 if picture.key in runes else -0.2}) for picture in look)
         for look in (look_at(taught.first, "first", taught.eyes)[0], look_at(taught.second, "second", taught.eyes)[0])
     )
-    told = flip(lay(first, ()), second, (), replace(taught.eyes, gallery=gallery)).rows
-    assert {row.symbol.key for row in told} == runes
-    assert not any("Which side" in remark for row in told for remark in row.remarks)
+    matched = flip(lay(first, ()), second, (), replace(taught.eyes, gallery=gallery)).rows
+    assert {row.symbol.key for row in matched} == runes
+    assert not any("Which side" in remark for row in matched for remark in row.remarks)
     asked = flip(lay(first, ()), second, (), taught.eyes).rows
     assert all("Which side" in row.remarks[0] for row in asked)
 

@@ -22,28 +22,28 @@ def picture(seed: int, light: float = 1.0, at: tuple[int, int] = (52, 52)) -> ND
 
 def test_an_untouched_piece_is_unchanged_in_any_light() -> None:
     for light in (1.0, 0.8):
-        kept = change_mask(picture(2, light), picture(1), 320)
-        assert kept is not None
-        assert kept.is_unchanged(FACE)
-        assert not kept.is_unchanged(())
+        mask = change_mask(picture(2, light), picture(1), 320)
+        assert mask is not None
+        assert mask.is_unchanged(FACE)
+        assert not mask.is_unchanged(())
 
 
 def test_a_moved_or_turned_piece_is_changed() -> None:
     for at in ((56, 52), (90, 20)):
-        kept = change_mask(picture(2, at=at), picture(1), 320)
-        assert kept is not None
-        assert not kept.is_unchanged(FACE)
+        mask = change_mask(picture(2, at=at), picture(1), 320)
+        assert mask is not None
+        assert not mask.is_unchanged(FACE)
 
 
 @pytest.mark.parametrize("edge", [40, 60, 90])
 def test_a_shadow_over_a_part_of_the_table_is_no_change(edge: int) -> None:
-    """Its edge runs beside the piece, across it, or beyond it."""
+    """The shadow's edge runs beside the piece, across it, or beyond it."""
     shadow = np.where(np.arange(160) < edge, 1.0, 0.6)[None, :, None]
     soft = cv2.GaussianBlur(np.broadcast_to(shadow, (90, 160, 1)).copy(), (0, 0), 6)[..., None]
     for at, unchanged in (((52, 52), True), ((56, 52), False), ((90, 20), False)):
-        kept = change_mask((picture(2, at=at) * soft).astype(np.uint8), picture(1), 320)
-        assert kept is not None
-        assert kept.is_unchanged(FACE) == unchanged
+        mask = change_mask((picture(2, at=at) * soft).astype(np.uint8), picture(1), 320)
+        assert mask is not None
+        assert mask.is_unchanged(FACE) == unchanged
 
 
 def test_change_needs_an_earlier_picture_of_the_same_size() -> None:

@@ -1,4 +1,4 @@
-"""Finding pieces: what the network says, held against the plane and against the empty table."""
+"""Detection: the network's spots, checked against the plane and the empty table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def picture_of(plane: Plane) -> NDArray[np.uint8]:
 
 
 def stone_spot(plane: Plane, at: tuple[float, float], diameter: float = STONE_MM, score: float = 0.9) -> Spot:
-    """What the network would say about a stone of this size at this place, in the full picture's pixels."""
+    """The spot that the network reports for a stone of this size at this place, in pixels of the full picture."""
     ring = plane.to_px(np.array(at) + CIRCLE * diameter / 2, 3.0)
     about = ring - ring.mean(axis=0)
     values, vectors = np.linalg.eigh(2 * about.T @ about / len(ring))
@@ -48,15 +48,15 @@ def die_spot(plane: Plane, at: tuple[float, float], side: float, degrees: float)
     return Spot("die", 0.9, quad.mean(axis=0), u @ np.diag(values) @ u.T, float(np.arctan2(turned[1, 0], turned[0, 0])))
 
 
-def found_from(monkeypatch: pytest.MonkeyPatch, plane: Plane, *said: Spot) -> tuple[Found, ...]:
+def found_from(monkeypatch: pytest.MonkeyPatch, plane: Plane, *reported: Spot) -> tuple[Found, ...]:
     """Run `find` with these spots in place of the network's."""
 
-    def told(small: NDArray[np.uint8], least: float) -> list[Spot]:
+    def network_output(small: NDArray[np.uint8], least: float) -> list[Spot]:
         left, top, right, bottom = finding._search_box(plane, (plane.size[1], plane.size[0]))
         scale = np.sqrt(small.shape[0] * small.shape[1] / ((right - left) * (bottom - top)))
-        return [s.moved(1.0, np.array([-left, -top])).moved(float(scale), np.zeros(2)) for s in said]
+        return [s.moved(1.0, np.array([-left, -top])).moved(float(scale), np.zeros(2)) for s in reported]
 
-    monkeypatch.setattr(looking, "spots", told)
+    monkeypatch.setattr(looking, "spots", network_output)
     return find(picture_of(plane), plane)
 
 

@@ -1,4 +1,4 @@
-"""How the detection network is run; what becomes of its candidates is tested in test_detect.py."""
+"""How the detection network is run; test_detect.py tests how its candidates are checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Detected dice on a painted table: what the fit makes of right, wrong, doubled and imagined detections."""
+"""Detected dice on a painted table: how the fit changes right, wrong, double and false detections."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ PICTURE = paint(Scene("felt", VIEWS[1]).painted(), [DIE], 7)
 
 
 def detected(x: float, y: float, edge: float = 26.5, score: float = 0.7, notes: tuple[Note, ...] = ()) -> Found:
-    """What the network would say of a top face here."""
+    """The detection of a top face at this place, as the network reports it."""
     cube = np.array([x, y, np.radians(10), edge])
     return found("die", top_px(cube, PLANE), 55.0, score, notes)
 
 
-def fitted(*seen: Found, edges_mm: tuple[float, ...] = ()) -> list[Found]:
-    return with_fitted_outlines(list(seen), PICTURE, PLANE, EMPTY, edges_mm)
+def fitted(*detections: Found, edges_mm: tuple[float, ...] = ()) -> list[Found]:
+    return with_fitted_outlines(list(detections), PICTURE, PLANE, EMPTY, edges_mm)
 
 
 def off_px(one: Found) -> float:

@@ -1,4 +1,4 @@
-"""A whole die: how it is cut out, and where a level one would stand."""
+"""The crop of a whole die, and the outline and foot of a level one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How narrow a disc is, from its edge in the picture."""
+"""The axis ratio of a disc, measured at its edge in the picture."""
 
 import cv2
 import numpy as np
@@ -21,8 +21,8 @@ def disc(narrow: float, degrees: float, noise: float = 4.0) -> NDArray[np.uint8]
     image = np.full((200, 200, 3), 105, np.uint8)
     cv2.fillPoly(image, [np.round(rim * 16).astype(np.int32)], (205, 210, 215), cv2.LINE_AA, 4)
     cv2.putText(image, "25", (82, 108), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (40, 40, 40), 2, cv2.LINE_AA)
-    seen = image + np.random.default_rng(1).normal(0, noise, image.shape)
-    return np.asarray(seen.clip(0, 255), np.uint8)
+    noisy = image + np.random.default_rng(1).normal(0, noise, image.shape)
+    return np.asarray(noisy.clip(0, 255), np.uint8)
 
 
 @pytest.mark.parametrize("narrow", [1.0, 0.95, 0.9, 0.85])

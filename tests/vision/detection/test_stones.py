@@ -57,7 +57,7 @@ def _crescent(top: Floats, turn: float) -> NDArray[np.int32]:
 
 
 def spot_of(one: Placed) -> Spot:
-    """What the network says of a disc: nearly as if it lay flat."""
+    """The spot of a disc as the network reports it: nearly as if it lay flat."""
     middle = faces(one)[0].corners.mean(axis=0)
     at = PLANE.to_mm(VIEW.to_px(middle[None]), STONE_THICK_MM)
     ring = PLANE.to_px(at + CIRCLE * STONE_MM / 2, STONE_THICK_MM)
@@ -75,10 +75,10 @@ def test_a_flat_polished_stone_is_no_leaner(lamp_deg: float) -> None:
 
 def test_highlights_make_the_rim_look_narrow() -> None:
     one = stone(40, -20)
-    seen = [
+    ratios = [
         axis_ratio(pictured(one, True, turn), spot_of(one).middle, spot_of(one).shape) for turn in range(0, 180, 20)
     ]
-    assert sum((narrow or 1.0) < 0.905 for narrow in seen) >= 2
+    assert sum((narrow or 1.0) < 0.905 for narrow in ratios) >= 2
 
 
 def test_stones_that_lean_are_still_reported() -> None:

@@ -1,4 +1,4 @@
-"""A camera that was moved: a little is followed, a lot is told, and covered markers say nothing."""
+"""A moved camera: a small drift is followed, a large one is reported, and covered markers are no drift."""
 
 import numpy as np
 import pytest
@@ -17,48 +17,48 @@ def moved(mm: float, degrees: float = 0.0) -> Plane:
     return plane
 
 
-def stood(mm: float, upset: bool = False, without: tuple[int, ...] = (), degrees: float = 0.0) -> DriftCheck:
+def drift_of(mm: float, upset: bool = False, without: tuple[int, ...] = (), degrees: float = 0.0) -> DriftCheck:
     return check_drift(CALIBRATED, photograph(moved(mm, degrees), without=without), upset)
 
 
 def test_marker_noise_is_no_movement() -> None:
-    assert stood(0.2).plane is CALIBRATED
+    assert drift_of(0.2).plane is CALIBRATED
 
 
-@pytest.mark.parametrize(("mm", "told"), [(1.2, False), (8.0, True), (30.0, True)])
-def test_a_nudge_is_followed_and_reported_above_the_threshold(mm: float, told: bool) -> None:
-    seen = stood(mm)
-    assert seen.plane is not None
-    assert moved_mm(seen.plane, moved(mm)) < 0.4
-    assert ("I follow the mat" in str(seen.trouble)) is told
+@pytest.mark.parametrize(("mm", "is_reported"), [(1.2, False), (8.0, True), (30.0, True)])
+def test_a_nudge_is_followed_and_reported_above_the_threshold(mm: float, is_reported: bool) -> None:
+    drift = drift_of(mm)
+    assert drift.plane is not None
+    assert moved_mm(drift.plane, moved(mm)) < 0.4
+    assert ("I follow the mat" in str(drift.trouble)) is is_reported
 
 
 @pytest.mark.parametrize(("mm", "degrees"), [(70.0, 0.0), (0.0, 25.0)])
 def test_after_a_push_nothing_is_judged(mm: float, degrees: float) -> None:
-    seen = stood(mm, degrees=degrees, upset=True)
-    assert seen.plane is None
-    assert "nothing is judged until then" in str(seen.trouble)
+    drift = drift_of(mm, degrees=degrees, upset=True)
+    assert drift.plane is None
+    assert "nothing is judged until then" in str(drift.trouble)
 
 
 def test_two_markers_out_of_place_are_too_few_to_follow() -> None:
-    seen = stood(10.0, without=(0, 1))
-    assert seen.plane is None
-    assert "missing: far left and far right" in str(seen.trouble)
+    drift = drift_of(10.0, without=(0, 1))
+    assert drift.plane is None
+    assert "missing: far left and far right" in str(drift.trouble)
 
 
 def test_two_markers_in_place_are_enough_to_stay() -> None:
-    assert stood(0.0, without=(0, 1)).plane is CALIBRATED
+    assert drift_of(0.0, without=(0, 1)).plane is CALIBRATED
 
 
 @pytest.mark.parametrize("upset", [False, True])
 def test_covered_markers_change_nothing_unless_the_whole_table_differs(upset: bool) -> None:
-    assert (stood(0.0, upset, without=(0, 1, 2, 3)).plane is None) is upset
+    assert (drift_of(0.0, upset, without=(0, 1, 2, 3)).plane is None) is upset
 
 
 def test_the_picture_of_the_empty_table_moves_with_the_mat() -> None:
     now = moved(12.0, 3.0)
-    shown = carried(photograph(CALIBRATED), CALIBRATED, now).astype(np.float32)
+    warped = carried(photograph(CALIBRATED), CALIBRATED, now).astype(np.float32)
     area = now.to_px(now.play_area * 1.05).astype(int)
     (left, top), (right, bottom) = area.min(axis=0), area.max(axis=0)
-    apart = np.abs(shown - photograph(now))[top:bottom, left:right]
+    apart = np.abs(warped - photograph(now))[top:bottom, left:right]
     assert float(np.percentile(apart, 99)) < 12

@@ -1,4 +1,4 @@
-"""Level cubes in the picture: which of their edges are seen, and where."""
+"""Level cubes in the picture: which of their edges are visible, and where."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ def test_a_cube_below_the_camera_shows_only_its_top() -> None:
 
 
 def test_a_cube_that_shows_one_side_has_one_crease_at_the_top_and_a_foot() -> None:
-    seen = kinds(0, 0, 0, tilt_deg=30)
-    assert seen[EdgeKind.TOP_CREASE] == seen[EdgeKind.FOOT_OUTLINE] == 1
-    assert seen[EdgeKind.TOP_OUTLINE] == 3
-    assert (seen[EdgeKind.VERTICAL_OUTLINE], seen[EdgeKind.VERTICAL_CREASE]) == (2, 0)
+    edges = kinds(0, 0, 0, tilt_deg=30)
+    assert edges[EdgeKind.TOP_CREASE] == edges[EdgeKind.FOOT_OUTLINE] == 1
+    assert edges[EdgeKind.TOP_OUTLINE] == 3
+    assert (edges[EdgeKind.VERTICAL_OUTLINE], edges[EdgeKind.VERTICAL_CREASE]) == (2, 0)
 
 
 def test_a_cube_that_shows_a_corner_has_a_vertical_crease() -> None:
-    seen = kinds(0, 0, 45, tilt_deg=30)
-    assert seen[EdgeKind.TOP_CREASE] == seen[EdgeKind.FOOT_OUTLINE] == 2
-    assert (seen[EdgeKind.VERTICAL_OUTLINE], seen[EdgeKind.VERTICAL_CREASE], seen[EdgeKind.HIDDEN]) == (2, 1, 3)
+    edges = kinds(0, 0, 45, tilt_deg=30)
+    assert edges[EdgeKind.TOP_CREASE] == edges[EdgeKind.FOOT_OUTLINE] == 2
+    assert (edges[EdgeKind.VERTICAL_OUTLINE], edges[EdgeKind.VERTICAL_CREASE], edges[EdgeKind.HIDDEN]) == (2, 1, 3)
 
 
 def test_edges_join_the_projected_corners() -> None:

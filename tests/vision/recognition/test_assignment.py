@@ -1,4 +1,4 @@
-"""Naming all pieces together is the best of all ways, checked against trying every way."""
+"""The joint assignment of all pieces is optimal, checked against brute force."""
 
 from itertools import product
 from typing import Any

@@ -1,4 +1,4 @@
-"""The gallery keeps what was taught, and forgets what it is told to forget."""
+"""The gallery keeps the taught sides until they are removed."""
 
 from dataclasses import replace
 from typing import Any
@@ -37,8 +37,8 @@ def taught() -> Gallery:
 
 def test_a_taught_crop_is_most_like_its_own_side() -> None:
     gallery = taught()
-    shown = alone(crops(2), ["stone", "stone"])
-    likeness = gallery.likeness(load_embedder().predict_rotated(shown).embedding)
+    stacked = alone(crops(2), ["stone", "stone"])
+    likeness = gallery.likeness(load_embedder().predict_rotated(stacked).embedding)
     assert likeness.shape == (2, 3)
     assert (likeness.argmax(axis=1) == 2).all()
     assert np.allclose(likeness[:, 2], 1, atol=1e-4)
@@ -130,8 +130,8 @@ def test_two_stones_of_one_number_are_told_apart_by_their_inks_in_any_light(lamp
     gallery = Gallery.empty().with_crops(white, fifteen(*WHITE_AND_RED, DAY), load_embedder())
     gallery = gallery.with_crops(silver, fifteen(*SILVER_AND_BLUE, DAY), load_embedder())
     gallery = gallery.with_crops(Side("die:1", "die", "3"), crops(5), load_embedder())
-    seen = np.concatenate([fifteen(*WHITE_AND_RED, lamp), fifteen(*SILVER_AND_BLUE, lamp)])
-    apart = other_inks(gallery, seen, ["stone", "stone"])[:, :2]
+    pictures = np.concatenate([fifteen(*WHITE_AND_RED, lamp), fifteen(*SILVER_AND_BLUE, lamp)])
+    apart = other_inks(gallery, pictures, ["stone", "stone"])[:, :2]
     assert np.diag(apart).tolist() == [0, 0]
     assert apart[0, 1] > 3 * SAME_INK
     assert apart[1, 0] > 3 * SAME_INK
@@ -151,8 +151,8 @@ def test_two_dice_are_told_apart_by_the_colours_of_their_stickers(lamp: tuple[fl
         gallery = gallery.with_crops(Side(piece, "die", "power"), fifteen(*colours, DAY), load_embedder())
     gallery = gallery.with_crops(Side("die:1", "die", "5"), crops(5), load_embedder())
     gallery = gallery.with_crops(Side("stone:1", "stone", "number", 15), fifteen(*blue, DAY), load_embedder())
-    seen = np.concatenate([fifteen(*blue, lamp), fifteen(*purple, lamp)])
-    apart = other_inks(gallery, seen, ["die", "die"])
+    pictures = np.concatenate([fifteen(*blue, lamp), fifteen(*purple, lamp)])
+    apart = other_inks(gallery, pictures, ["die", "die"])
     sides = [(side.piece, side.side) for side in gallery.sides]
     stickers = [sides.index((piece, "power")) for piece in ("die:1", "die:2")]
     assert np.diag(apart[:, stickers]).tolist() == [0, 0]

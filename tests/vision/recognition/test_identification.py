@@ -1,4 +1,4 @@
-"""All pieces are named together: what the game waits for decides, and a thin margin is never sure."""
+"""All pieces are identified jointly, expected ones first; an identity with a small margin is never sure."""
 
 import numpy as np
 import pytest
@@ -63,8 +63,8 @@ def test_pieces_with_one_name_do_not_lower_the_margin() -> None:
 
 def test_indistinguishable_designs_still_show_their_side() -> None:
     coins = tuple(Side(f"stone:{n}", "stone", side) for n in (1, 2) for side in ("number", "symbol"))
-    said = [Shown("number", 5, -0.7), Shown("number", 2, -0.9), Shown("symbol", None, -2.3)]
-    name = identify(np.array([[2.0, -2.0, 1.9, -2.0]]), [said], gallery(coins), expected=False)[0]
+    readings = [Shown("number", 5, -0.7), Shown("number", 2, -0.9), Shown("symbol", None, -2.3)]
+    name = identify(np.array([[2.0, -2.0, 1.9, -2.0]]), [readings], gallery(coins), expected=False)[0]
     assert name.margin < 0.2
     assert name.side_margin > 2.5
 

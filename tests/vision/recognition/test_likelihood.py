@@ -1,4 +1,4 @@
-"""How the features of a side are put together: similarity, reading, lines, inks, colours."""
+"""How the log odds of a side's features are summed: similarity, reading, lines, inks, colours."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ SURE, DOUBTED = {"pips": 1.0}, {"pips": 0.45, "numeral": 0.45, "picture": 0.1}
 
 
 def test_among_dice_with_pips_a_doubtful_one_has_pips() -> None:
-    told = of_one_make(kinds_of(SURE, SURE, SURE, SURE, SURE, SURE, DOUBTED), ["die"] * 7).kind
-    assert told[-1, KINDS.index("pips")] > 0.75
-    assert told.sum(axis=1) == pytest.approx(np.ones(7))
+    kinds = of_one_make(kinds_of(SURE, SURE, SURE, SURE, SURE, SURE, DOUBTED), ["die"] * 7).kind
+    assert kinds[-1, KINDS.index("pips")] > 0.75
+    assert kinds.sum(axis=1) == pytest.approx(np.ones(7))
 
 
 def test_a_single_die_or_stones_do_not_change_the_prediction() -> None:
@@ -69,8 +69,8 @@ def test_a_single_die_or_stones_do_not_change_the_prediction() -> None:
 
 
 def test_a_sure_numeral_stays_a_numeral_among_pips() -> None:
-    told = of_one_make(kinds_of(SURE, SURE, SURE, {"numeral": 0.97, "pips": 0.03}), ["die"] * 4).kind
-    assert told[-1, KINDS.index("numeral")] > 0.85
+    kinds = of_one_make(kinds_of(SURE, SURE, SURE, {"numeral": 0.97, "pips": 0.03}), ["die"] * 4).kind
+    assert kinds[-1, KINDS.index("numeral")] > 0.85
 
 
 def noise(seed: int) -> np.ndarray:
@@ -90,8 +90,8 @@ def test_a_side_that_nobody_has_seen_is_as_likely_as_the_same_side_of_another_di
     embedder = load_embedder()
     gallery = Gallery.empty().with_crops(Side("die:1", "die", "3"), noise(1), embedder)
     gallery = gallery.with_crops(Side("die:2", "die", "power"), noise(2), embedder).with_numbers
-    seen = embedder.predict_rotated(noise(1))
-    (row,) = log_odds_of(["die"], seen, {}, gallery, embedder, np.ones(len(gallery.sides), bool))
+    prediction = embedder.predict_rotated(noise(1))
+    (row,) = log_odds_of(["die"], prediction, {}, gallery, embedder, np.ones(len(gallery.sides), bool))
     weights = {(side.piece, side.side): weight for side, weight in zip(gallery.sides, row, strict=True)}
     assert weights["die:2", "3"] == weights["die:1", "3"]
     assert weights["die:2", "3"] > weights["die:2", "4"]
@@ -118,7 +118,7 @@ def face(number: int, ink: tuple[int, int, int], light: float = 1.0) -> np.ndarr
 
 
 def two_dice() -> Gallery:
-    """Dice with a red and with a blue ink, of which the 2 was taught, and one of which only the sticker was."""
+    """Dice with a red and with a blue ink, each taught with its 2, and a die of which only the sticker was taught."""
     embedder = load_embedder()
     gallery = Gallery.empty().with_crops(Side("red", "die", "2"), face(2, INK), embedder)
     gallery = gallery.with_crops(Side("blue", "die", "2"), face(2, OTHER_INK), embedder)

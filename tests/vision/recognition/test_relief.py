@@ -1,4 +1,4 @@
-"""What is pressed into discs: known again at any turn and under any lamp, and not taken for others."""
+"""Reliefs of discs: recognised at any rotation and under any lamp, and not confused with others."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def _under(heights: Height, lamp: float) -> NDArray[np.uint8]:
 
 
 def _likeness(one: NDArray[np.uint8], *others: NDArray[np.uint8]) -> NDArray[np.float32]:
-    seen = spectra(np.stack([one, *others]))
-    return alike(seen[0], seen[1:])
+    each_spectrum = spectra(np.stack([one, *others]))
+    return alike(each_spectrum[0], each_spectrum[1:])
 
 
 @pytest.mark.parametrize("degrees", [0, 31, 77, 180, 263])

@@ -18,27 +18,27 @@ def have() -> Stock:
     return materials(np.random.default_rng(1), tables=4, signs=12)
 
 
-def seen(have: Stock, seeds: range) -> list[tuple[int, int]]:
-    """Pips and levels of these crowds; every crop has its four planes."""
-    told = [one for seed in seeds for one in views(np.random.default_rng(seed), have, Mix(0.6, 0.5))]
-    assert {crop.shape for crop, _, _ in told} == {(STORED, STORED, 4)}
-    return [(pips, level) for _, pips, level in told]
+def labels_of(have: Stock, seeds: range) -> list[tuple[int, int]]:
+    """The labels (pips, level) of the crops of these crowds; each crop has four planes."""
+    crops = [one for seed in seeds for one in views(np.random.default_rng(seed), have, Mix(0.6, 0.5))]
+    assert {crop.shape for crop, _, _ in crops} == {(STORED, STORED, 4)}
+    return [(pips, level) for _, pips, level in crops]
 
 
 def test_a_cocked_die_has_no_pip_label(have: Stock) -> None:
-    told = seen(have, range(40))
-    assert {level for _, level in told} == {UNSAID, 0, 1}
-    assert {pips for pips, level in told if level == 0} == {UNSAID}
-    assert {pips for pips, level in told if level == 1} <= set(range(7))
+    labels = labels_of(have, range(40))
+    assert {level for _, level in labels} == {UNSAID, 0, 1}
+    assert {pips for pips, level in labels if level == 0} == {UNSAID}
+    assert {pips for pips, level in labels if level == 1} <= set(range(7))
 
 
 def test_all_dice_are_level_where_none_leans(have: Stock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         dice_crops, "any_kind", lambda rng, _: replace(any_kind(rng, 0.5), cocked=0.0, printed=1.0, clear=0.0)
     )
-    told = seen(have, range(25))
-    assert {level for _, level in told} == {UNSAID, 1}
-    assert {pips for pips, _ in told} == set(range(1, 7))
+    labels = labels_of(have, range(25))
+    assert {level for _, level in labels} == {UNSAID, 1}
+    assert {pips for pips, _ in labels} == set(range(1, 7))
 
 
 @pytest.mark.parametrize("seed", range(8))

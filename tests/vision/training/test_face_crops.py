@@ -27,7 +27,7 @@ from vision.training.render.layout import (
 UP = np.array([0.0, 0.0, 1.0])
 
 
-def test_opposite_faces_sum_up_to_seven() -> None:
+def test_opposite_faces_sum_to_seven() -> None:
     values = np.arange(1, 7)
     opposite = [int(values[np.abs(NORMALS + normal).sum(axis=1).argmin()]) for normal in NORMALS]
     assert (values + opposite == 7).all()
@@ -88,23 +88,23 @@ def rendered_file(path: Path, right_px: float = 0) -> Path:
 
 
 def test_only_level_dice_are_read_from_a_file(tmp_path: Path) -> None:
-    seen = observations(rendered_file(tmp_path / "set00001.npz"))
-    assert list(seen) == [(0, 1)]
-    assert [(one.kind, one.value, one.readable) for one in seen[0, 1]] == [("numeral", 2, True)]
+    faces = observations(rendered_file(tmp_path / "set00001.npz"))
+    assert list(faces) == [(0, 1)]
+    assert [(one.kind, one.value, one.readable) for one in faces[0, 1]] == [("numeral", 2, True)]
 
 
 @pytest.mark.parametrize(("right_px", "readable"), [(30, True), (32, False), (200, False)])
 def test_a_face_beyond_the_edge_of_its_picture_is_not_readable(tmp_path: Path, right_px: float, readable: bool) -> None:
-    (seen,) = observations(rendered_file(tmp_path / "set00001.npz", right_px)).values()
-    assert seen[0].readable == readable
+    (views_of_face,) = observations(rendered_file(tmp_path / "set00001.npz", right_px)).values()
+    assert views_of_face[0].readable == readable
 
 
 def test_a_shard_holds_sets_of_faces_and_two_sides_without_one(tmp_path: Path) -> None:
     files = [rendered_file(tmp_path / f"set{k:05d}.npz") for k in range(14)]
     shard(tmp_path / "shard.npz", files, 1)
-    with np.load(tmp_path / "shard.npz") as kept:
-        assert kept["crops"].shape == (1, 16, VIEWS, STORED, STORED, 3)
-        labels = kept["labels"][0]
+    with np.load(tmp_path / "shard.npz") as saved:
+        assert saved["crops"].shape == (1, 16, VIEWS, STORED, STORED, 3)
+        labels = saved["labels"][0]
     assert labels[:14].tolist() == [[KINDS.index("numeral"), 2, -1]] * 14
     assert labels[14:].tolist() == [[KINDS.index("junk"), -1, -1]] * 2
 

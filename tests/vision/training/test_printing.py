@@ -59,22 +59,22 @@ def test_a_turned_face_carries_the_drawing_in_the_same_corner() -> None:
 def test_ink_darkens_its_place_and_leaves_the_rest_of_the_picture() -> None:
     face = marked(BLACK, corner_mark(), False, 4)
     die = Print((face,) * 6, relief=0.0, opacity=1.0, gloss=0.0)
-    seen = printed(np.random.default_rng(1), blank(), die, face)
-    assert (seen.kind, seen.value) == ("numeral", 4)
-    left, top = seen.face_px.min(axis=0).astype(int)
-    assert seen.picture[top + 2 : top + 18, left + 2 : left + 18].max() < 20
-    outside = seen.picture.copy()
+    face_view = printed(np.random.default_rng(1), blank(), die, face)
+    assert (face_view.kind, face_view.value) == ("numeral", 4)
+    left, top = face_view.face_px.min(axis=0).astype(int)
+    assert face_view.picture[top + 2 : top + 18, left + 2 : left + 18].max() < 20
+    outside = face_view.picture.copy()
     outside[top - 1 : top + 21, left - 1 : left + 21] = 180
     assert (np.abs(outside.astype(int) - 180) <= 1).all()
 
 
 def test_worn_ink_lets_the_face_shine_through() -> None:
     face = marked(BLACK, corner_mark(), False, 4)
-    seen = [
+    darkest = [
         printed(np.random.default_rng(1), blank(), Print((face,) * 6, 0.0, opacity, 0.0), face).picture.min()
         for opacity in (1.0, 0.7)
     ]
-    assert seen[0] < 20 < 80 < seen[1]
+    assert darkest[0] < 20 < 80 < darkest[1]
 
 
 def test_the_surroundings_of_a_face_near_the_border_end_there() -> None:

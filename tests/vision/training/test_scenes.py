@@ -1,4 +1,4 @@
-"""Training scenes: the same seed paints the same picture, and what the network is asked to say can be read back."""
+"""Training scenes: the same seed paints the same picture, and the training targets can be decoded."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_the_same_seed_paints_the_same_scene(have: Stock) -> None:
 
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_decoded_targets_give_the_original_spots(have: Stock, mirrored: bool) -> None:
-    asked = told = 0
+    wanted = recovered = 0
     for seed in range(12):
         painted = scene(np.random.default_rng(seed), have)
         spots = decode(draw(painted, mirrored)[0], 0.99)
@@ -33,15 +33,15 @@ def test_decoded_targets_give_the_original_spots(have: Stock, mirrored: bool) ->
             middle = np.array([SIDE - 1 - target.middle[0], target.middle[1]]) if mirrored else target.middle
             size = 2 * np.sqrt(abs(np.linalg.det(target.axes)))
             if target.kind in ("disc", "die") and target.visible > 0.6 and middle.min() > 4 and middle.max() < SIDE - 4:
-                asked += 1
-                told += any(
+                wanted += 1
+                recovered += any(
                     s.kind == target.kind
                     and np.hypot(*(s.middle - middle)) < 0.06 * size
                     and abs(s.size / size - 1) < 0.03
                     for s in spots
                 )
-    assert asked > 20
-    assert told >= 0.95 * asked
+    assert wanted > 20
+    assert recovered >= 0.95 * wanted
 
 
 def test_the_angle_of_a_die_is_decoded(have: Stock) -> None:
