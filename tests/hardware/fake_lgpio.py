@@ -19,7 +19,7 @@ open(".lgd-nfy0", "w").close()
 
 
 class error(Exception):  # noqa: N801, N818 (lgpio's own name)
-    """What lgpio raises."""
+    """The exception of lgpio."""
 
 
 class Lines:
@@ -106,8 +106,8 @@ class Callback:
     """An edge callback; the tests drive the panel by looking again."""
 
     def cancel(self) -> None:
-        """No edge is told after this."""
+        """No edge is reported after this."""
 
 
-def callback(handle: int, line: int, edges: int, told: Callable[..., None]) -> Callback:
+def callback(handle: int, line: int, edges: int, on_edge: Callable[..., None]) -> Callback:
     return Callback()

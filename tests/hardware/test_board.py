@@ -34,12 +34,12 @@ CONDITIONS = [
 
 @pytest.fixture
 def pi(tmp_path: Path) -> Path:
-    """A Pi that fares well."""
+    """A healthy Pi."""
     return healthy(tmp_path / "pi")
 
 
 def healthy(root: Path) -> Path:
-    """A Pi that fares well, with its files below *root*."""
+    """A healthy Pi, with its files below *root*."""
     put(root, FIRMWARE, "0\n")
     put(root, "proc/mounts", MOUNTS)
     put(root, "proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4\0")
@@ -58,40 +58,42 @@ def put(root: Path, file: str, text: str) -> None:
     (root / file).write_text(text)
 
 
-def told(root: Path, ask: str = "") -> list[tuple[str, bool]]:
+def reported(root: Path, ask: str = "") -> list[tuple[str, bool]]:
     found = findings(Path("/home/ana/.owleye"), root, lambda: ask)
     assert all(each.words.endswith(".") for each in found)
     return [(each.about, each.grave) for each in found]
 
 
-def test_a_pi_that_fares_well_has_nothing_to_tell(pi: Path) -> None:
-    assert told(pi) == []
+def test_a_healthy_pi_reports_nothing(pi: Path) -> None:
+    assert reported(pi) == []
 
 
-def test_a_machine_that_tells_nothing_is_no_trouble(tmp_path: Path) -> None:
-    assert told(tmp_path) == []
+def test_a_machine_without_the_files_of_a_pi_reports_nothing(tmp_path: Path) -> None:
+    assert reported(tmp_path) == []
 
 
 @pytest.mark.parametrize(("file", "text", "finding"), CONDITIONS)
-def test_each_condition_is_told_by_itself(pi: Path, file: str, text: str, finding: tuple[str, bool] | None) -> None:
+def test_each_condition_is_reported_separately(
+    pi: Path, file: str, text: str, finding: tuple[str, bool] | None
+) -> None:
     put(pi, file, text)
-    assert told(pi) == ([] if finding is None else [finding])
+    assert reported(pi) == ([] if finding is None else [finding])
 
 
-def test_a_container_is_no_system_that_forgets(pi: Path) -> None:
+def test_a_container_is_not_taken_for_a_read_only_system(pi: Path) -> None:
     put(pi, "proc/mounts", "overlay / overlay rw 0 0\n")
     put(pi, "proc/device-tree/model", "Generic board\0")
-    assert told(pi) == []
+    assert reported(pi) == []
 
 
 def test_without_the_kernels_file_the_firmware_is_asked(pi: Path) -> None:
     (pi / FIRMWARE).unlink()
-    assert told(pi, "throttled=0x50005\n") == [("Power", True)]
-    assert told(pi, "VCHI initialization failed\n") == []
+    assert reported(pi, "throttled=0x50005\n") == [("Power", True)]
+    assert reported(pi, "VCHI initialization failed\n") == []
 
 
-def test_a_time_that_was_never_set_is_told_only_without_a_clock(pi: Path) -> None:
+def test_a_time_that_was_never_set_is_reported_only_without_a_clock(pi: Path) -> None:
     (pi / "run/systemd/timesync/synchronized").unlink()
-    assert told(pi) == [("Clock", False)]
+    assert reported(pi) == [("Clock", False)]
     put(pi, "sys/class/rtc/rtc0/name", "rpi_rtc\n")
-    assert told(pi) == []
+    assert reported(pi) == []

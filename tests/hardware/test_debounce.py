@@ -1,4 +1,4 @@
-"""One finger, one press: whatever the contact does in between."""
+"""Each press of a button counts once, however often its contact bounces."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def looked_at(edges: Samples, until: float, every: float = 0.004, missed: frozen
         looks.append((t, level[-1] if level else False))
         n += 1
         t = n * every
-    heard = [edge for number, edge in enumerate(edges) if number not in missed]
-    return sorted(looks + heard, key=lambda s: s[0])
+    noticed = [edge for number, edge in enumerate(edges) if number not in missed]
+    return sorted(looks + noticed, key=lambda s: s[0])
 
 
 bounces = st.lists(st.floats(0.0001, 0.002), max_size=9).map(lambda gaps: gaps if len(gaps) % 2 == 0 else gaps[:-1])
@@ -58,13 +58,13 @@ def test_a_bouncing_press_counts_once_at_its_time(held: float, going_down: list[
 
 
 @given(st.integers(2, 5), bounces)
-def test_quick_presses_count_each(count: int, going: list[float]) -> None:
+def test_quick_presses_count_separately(count: int, going: list[float]) -> None:
     edges = [edge for n in range(count) for edge in finger(0.2 + 0.15 * n, 0.06, going, going)]
     assert len(presses(looked_at(edges, 2.0))) == count
 
 
 @given(bounces, st.sets(st.integers(0, 12)))
-def test_missed_edges_are_made_up_for(going: list[float], missed: set[int]) -> None:
+def test_regular_samples_make_up_for_missed_edges(going: list[float], missed: set[int]) -> None:
     edges = finger(0.5, 0.1, going, going)
     assert len(presses(looked_at(edges, 1.0, missed=frozenset(missed)))) == 1
 

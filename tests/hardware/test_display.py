@@ -17,7 +17,7 @@ DOTS[3, 5] = True
 
 
 class Chip:
-    """What luma's device of that name would do."""
+    """A fake of luma's device of that name."""
 
     def __init__(self, serial: Any) -> None:
         self.serial, self.pictures, self.fails = serial, list[Any](), False
@@ -64,7 +64,7 @@ def test_the_dots_reach_the_chip() -> None:
 
 
 @pytest.mark.usefixtures("luma")
-def test_a_screen_that_is_pulled_off_is_told_of_once_and_tried_again(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_unplugged_screen_is_reported_once_and_tried_again(caplog: pytest.LogCaptureFixture) -> None:
     display = open_display("sh1106")
     assert isinstance(display, Oled)
     display._device.fails = True
@@ -80,7 +80,7 @@ def test_a_screen_that_is_pulled_off_is_told_of_once_and_tried_again(caplog: pyt
 
 
 @pytest.mark.usefixtures("luma")
-def test_nothing_at_that_address_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_screen_is_reported_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(port: int, address: int) -> None:
         raise RuntimeError("I2C device not found")
 
@@ -92,13 +92,13 @@ def test_nothing_at_that_address_is_told_in_words(monkeypatch: pytest.MonkeyPatc
     display.close()
 
 
-def test_without_luma_the_next_step_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_luma_the_next_step_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "luma.oled.device", None)
     monkeypatch.setitem(sys.modules, "luma.core.interface.serial", None)
     assert "apt install python3-luma.oled" in open_display("ssd1306").words
 
 
-def test_where_none_was_chosen_nothing_is_said() -> None:
+def test_without_a_chosen_screen_nothing_is_reported() -> None:
     display = open_display("none")
     assert isinstance(display, NoDisplay)
     assert display.words == ""

@@ -18,7 +18,7 @@ from tests.hardware.fake_lgpio import Lines
 
 
 class Clock:
-    """Time as the test wants it."""
+    """A clock that the test sets."""
 
     t = 100.0
 
@@ -81,13 +81,13 @@ def test_a_push_counts_where_the_panel_looks_only_after_it(panel: Panel, clock: 
 
 @pytest.mark.parametrize("bounces", [0, 7])
 def test_a_button_held_down_is_a_press_and_then_one_hold(panel: Panel, clock: Clock, bounces: int) -> None:
-    told: list[Press | Hold] = []
-    panel._on_press = told.append
+    presses: list[Press | Hold] = []
+    panel._on_press = presses.append
     panel.push("seat4", bounces, held=True)
     looked(panel, clock, HOLD_S - 0.02)
-    assert told == [Press("seat4", 100.0)]
+    assert presses == [Press("seat4", 100.0)]
     looked(panel, clock, HELD_S)
-    assert told == [Press("seat4", 100.0), Hold("seat4", 100.0)]
+    assert presses == [Press("seat4", 100.0), Hold("seat4", 100.0)]
 
 
 def test_the_panels_own_thread_finds_the_press(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_the_panels_own_thread_finds_the_press(tmp_path: Path) -> None:
     assert presses == ["seat2"]
 
 
-def test_lamps_show_what_they_are_told(panel: Panel, clock: Clock) -> None:
+def test_lamps_show_the_given_state(panel: Panel, clock: Clock) -> None:
     panel.show(("on", "off", "blink"))
     first = panel.lit()
     clock.t += 0.5
@@ -119,12 +119,12 @@ def test_lamps_show_what_they_are_told(panel: Panel, clock: Clock) -> None:
 
 
 def flashes(lamp: Lamp, seconds: float) -> int:
-    """How often the lamp goes on in a cycle of that many seconds."""
-    seen = [is_lit(lamp, n / 100) for n in range(round(seconds * 100))]
-    return sum(now and not before for before, now in zip(seen, seen[-1:] + seen[:-1], strict=True))
+    """How often the lamp goes on in a cycle of *seconds*."""
+    levels = [is_lit(lamp, n / 100) for n in range(round(seconds * 100))]
+    return sum(now and not before for before, now in zip(levels, levels[-1:] + levels[:-1], strict=True))
 
 
-def test_a_flickering_lamp_is_told_from_a_blinking_one_and_a_number_can_be_counted() -> None:
+def test_lamp_patterns_differ_in_how_often_they_flash() -> None:
     assert flashes("blink", 2.0) == 2
     assert flashes("flicker", 2.0) == 8
     for level in (1, 7, 10):
@@ -148,17 +148,17 @@ def test_the_bar_and_the_buzzer_are_driven_at_their_pins(lgpio: Lines, tmp_path:
     panel.show((), height=3)
     assert [lgpio.levels[pin] for pin in bar] == [1, 1, 1, 0, 0, 0, 0, 0, 0, 0]
     panel.sound("question")
-    heard = []
+    levels = []
     clock.t += 0.01
     for _ in range(12):
         panel.look()
-        heard.append(lgpio.levels[18])
+        levels.append(lgpio.levels[18])
         clock.t += 0.05
-    assert heard == [1, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0]
+    assert levels == [1, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0]
     panel.close()
 
 
-def test_a_lamp_shows_something_briefly_and_then_what_all_show(panel: Panel, clock: Clock) -> None:
+def test_a_brief_signal_of_a_lamp_gives_way_to_the_common_one(panel: Panel, clock: Clock) -> None:
     panel.show(("on", "on"))
     panel.show_briefly(1, "off", 3.0)
     assert panel.lit()[:2] == (True, False)
@@ -169,7 +169,7 @@ def test_a_lamp_shows_something_briefly_and_then_what_all_show(panel: Panel, clo
     assert panel.lit()[:3] == (True, True, True)
 
 
-def test_other_pins_are_taken_while_the_table_runs(lgpio: Lines, tmp_path: Path, clock: Clock) -> None:
+def test_pins_can_be_changed_while_the_table_runs(lgpio: Lines, tmp_path: Path, clock: Clock) -> None:
     lgpio.others = {22: "spi0 CS0"}
     panel = open_panel(tmp_path, simulated=False, clock=clock)
     panel.show(("on",) * 6)
@@ -186,18 +186,20 @@ def test_other_pins_are_taken_while_the_table_runs(lgpio: Lines, tmp_path: Path,
     panel.close()
 
 
-def test_more_seats_than_lamps_are_borne(panel: Panel) -> None:
+def test_more_seats_than_lamps_raise_no_error(panel: Panel) -> None:
     panel.show(("on",) * 9)
     assert panel.lit() == (True,) * 6
 
 
-def test_no_pin_serves_two_and_the_buses_stay_free() -> None:
+def test_default_pins_are_distinct_and_leave_the_buses_free() -> None:
     pins = [*BUTTON_PINS.values(), *LAMP_PINS]
     assert len(set(pins)) == len(pins) == 15
     assert not set(pins) & {2, 3, 4, 7, 8, 9, 10, 11, 14, 15, 18}
 
 
-def test_without_pins_the_panel_says_so_and_bears_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pins_the_panel_reports_it_and_accepts_every_call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
     monkeypatch.setenv("LG_WD", "elsewhere")
     panel = open_panel(tmp_path, simulated=False)
@@ -254,7 +256,7 @@ def test_pins_that_may_not_be_used_cost_all_buttons_but_not_the_table(lgpio: Lin
     assert (panel.buttons, Path.cwd()) == ((), here)
 
 
-def test_a_simulated_panel_says_that_it_is_one(panel: Panel) -> None:
+def test_a_simulated_panel_is_labelled_as_simulated(panel: Panel) -> None:
     assert panel.simulated
     assert "Simulated" in panel.words
     with pytest.raises(ValueError, match="no button 'seat9'"):

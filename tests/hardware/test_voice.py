@@ -1,4 +1,4 @@
-"""The voice of the machine: one sentence at a time, no option smuggled in, silence where there is no program."""
+"""The voice of the machine: one sentence at a time, never read as an option, and silence without the program."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ echo >> {log}
 
 
 def program(folder: Path, then: str = "") -> Path:
-    """A stand-in that writes down its options and what it is to say."""
+    """A stand-in that writes down its options and the sentence on its standard input."""
     path = folder / "espeak-ng"
     path.write_text(RECORDER.format(log=folder / "log", then=then))
     path.chmod(0o755)
     return path
 
 
-def said(folder: Path) -> list[str]:
+def spoken(folder: Path) -> list[str]:
     return (folder / "log").read_text().splitlines()
 
 
@@ -39,10 +39,10 @@ def test_a_sentence_goes_through_the_pipe_and_never_as_an_option(tmp_path: Path)
     voice = Espeak(str(program(tmp_path)))
     voice.speak("-w /etc/passwd wins the game.", "de")
     finish(voice)
-    assert said(tmp_path) == ["-s|165|-v|de|--stdin|-w /etc/passwd wins the game."]
+    assert spoken(tmp_path) == ["-s|165|-v|de|--stdin|-w /etc/passwd wins the game."]
 
 
-def test_the_next_sentence_stops_the_one_that_is_being_said(tmp_path: Path) -> None:
+def test_a_new_sentence_stops_the_one_being_spoken(tmp_path: Path) -> None:
     voice = Espeak(str(program(tmp_path, then="exec sleep 60")))
     voice.speak("Bo wins the turn.", "de")
     first = voice._speaking
@@ -60,7 +60,7 @@ def test_a_program_that_cannot_start_costs_nothing(tmp_path: Path, caplog: pytes
     assert "check the loudspeaker" in caplog.text
 
 
-def test_without_the_program_the_reason_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_the_program_the_reason_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     voice = open_voice(True)
     assert (isinstance(voice, NoVoice), voice.words) == (True, MISSING)

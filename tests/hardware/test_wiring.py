@@ -21,12 +21,12 @@ from hardware.wiring import BUTTON_PINS, Wiring
         (Wiring(buttons={**BUTTON_PINS, "next": 5}), "GPIO 5 is chosen for button seat1 and button next"),
     ],
 )
-def test_pins_that_cannot_be_are_refused_in_words(wiring: Wiring, words: str) -> None:
+def test_impossible_pins_are_refused_in_a_sentence(wiring: Wiring, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         wiring.check()
 
 
-def test_the_usual_pins_are_fine() -> None:
+def test_the_default_pins_are_accepted() -> None:
     Wiring().check()
     Wiring(lamps=(None,) * 6, buttons={}, bar=(2, 3, 4, 7, 8, 9, 10, 11, 14, 15), buzzer=18).check()
 

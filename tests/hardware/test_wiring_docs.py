@@ -1,4 +1,4 @@
-"""The page and the picture that people wire by say what the program drives."""
+"""The page and the picture of the wiring agree with the pins that the program drives."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def row(start: str) -> list[tuple[int, int]]:
     return [(int(gpio), int(pin)) for gpio, pin in re.findall(r"(\d+) \((\d+)\)", text)]
 
 
-def test_the_table_of_pins_is_the_programs() -> None:
+def test_the_documented_pins_equal_the_default_pins() -> None:
     buttons = list(BUTTON_PINS.values())
     assert row("seat buttons") == [(gpio, HEADER[gpio]) for gpio in buttons[:6]]
     assert row("next, level up") == [(gpio, HEADER[gpio]) for gpio in buttons[6:]]

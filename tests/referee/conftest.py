@@ -1,4 +1,4 @@
-"""What several tests of the live table begin with."""
+"""Fixtures that several tests of the live table share."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from tests.rules.munchkin.play import facts
 
 
 class Blind:
-    """A camera that sees nothing: nobody looks here."""
+    """A camera that is never read."""
 
     name, simulated = "blind", True
 
@@ -79,7 +79,7 @@ class Evening:
         self.controller.wake(self.clock())
 
     def pass_time(self, seconds: float, awake: bool = True) -> None:
-        """Look at the wires every 20 ms, and wake the controller when it is due."""
+        """Sample the pins every 20 ms, and wake the controller when it is due."""
         end = self.clock.now + seconds
         while self.clock.now < end - 1e-9:
             self.clock.now = min(end, self.clock.now + 0.02)
@@ -88,7 +88,7 @@ class Evening:
                 self.controller.wake(self.clock.now)
 
     def push(self, button: str, held: bool = False) -> None:
-        """Press a button at this very moment; the finger lifts in the time that passes afterwards."""
+        """Press a button now; it is released while time passes afterwards."""
         self.panel.push(button, bounces=3, held=held)
 
     def say(self, line: str) -> Answer:

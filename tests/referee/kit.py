@@ -52,7 +52,7 @@ def playing(home: Path) -> TableController:
 
 
 def places() -> Iterator[tuple[float, float]]:
-    """Ever new places on the table, far apart."""
+    """Endless places on the table, far apart."""
     return ((100.0 + 50 * i, 80.0) for i in count())
 
 
@@ -64,14 +64,14 @@ def piece(
     notes: tuple[str, ...] = (),
     candidates: tuple[tuple[str | None, str, float], ...] = (),
 ) -> Piece:
-    """One thing seen, without millimetres."""
+    """A piece of a reading, without a place in mm."""
     kind = "die" if name and name.startswith("die") else "stone"
     listed = tuple(Candidate(*candidate) for candidate in candidates)
     return Piece(kind, name, side, None, None, 0.9, sure, listed, at, (), None, notes)  # type: ignore[arg-type]
 
 
 def reading(*pieces: Piece) -> Reading:
-    """What the eyes hand out, without problems."""
+    """A reading of these pieces, without problems."""
     return Reading(tuple(pieces), (), {"find": 1.0, "read": 1.0})
 
 
@@ -81,12 +81,12 @@ def saw(*pieces: Piece, why: str = "rest", looked_for: tuple[str, ...] = ("die:A
 
 
 def lying_there(tracks: Tracks, pieces: Sequence[Piece]) -> Tracks:
-    """The tracks once these pieces were seen before a throw."""
+    """The tracks after a reading of these pieces before a throw."""
     return with_present(tracks, pieces, associate(pieces, tracks))
 
 
 def after(tracks: Tracks, pieces: Sequence[Piece], looked_for: Sequence[str], due: Sequence[str]) -> Tracks:
-    """The tracks once a reading of these pieces was judged."""
+    """The tracks after a reading of these pieces was judged."""
     return after_reading(tracks, pieces, associate(pieces, tracks), looked_for, due)
 
 

@@ -1,4 +1,4 @@
-"""What random players of a camera game do: throw or choose, with which pieces, and what a right log says."""
+"""Random players of a camera game: whether they throw or choose, with which pieces, and the log that is right."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ THROWS = 0.6  # The part of players who throw where they may also choose.
 
 
 def next_ask(asks: Sequence[Ask], rng: Random) -> tuple[Ask, bool]:
-    """An ask that somebody answers now, and whether by a throw."""
+    """The next ask to answer, and whether by a throw."""
     throws = [ask for ask in asks if ask.pieces]
     choices = [ask for ask in asks if ask.options]
     is_throw = bool(throws) and (not choices or rng.random() < THROWS)
@@ -28,10 +28,10 @@ def taken_pieces(ask: Ask, rng: Random) -> list[str]:
 
 
 def is_roll_of(fact: Throw, ask: Ask, due: Sequence[str], truth: Mapping[str, str]) -> bool:
-    """Whether *fact* tells a roll of *truth* (sides by die) for *ask*; ``due``: the players of whom rolls are awaited.
+    """Whether *fact* is a roll of *truth* (sides by die) for *ask*; ``due`` are the players who must roll.
 
     In the opening of Dicers only the numbers count, and a tie is rolled by both at once.
     """
-    shown = dict(fact.shown)
-    alike = sorted(shown.values()) == sorted(truth.values()) if ask.kind in ANY_DIE else shown == dict(truth)
+    thrown = dict(fact.shown)
+    alike = sorted(thrown.values()) == sorted(truth.values()) if ask.kind in ANY_DIE else thrown == dict(truth)
     return alike and fact.player in (due if ask.kind == "tie" else (ask.player,))

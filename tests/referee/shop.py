@@ -28,7 +28,7 @@ class Shop:
         self.clock, self.home = Clock(), home
         self.word: CameraState = "settled"
         self.table = SimulatedTable(self.clock, pieces=pieces)
-        self.told: list[WizardProgress] = []
+        self.progress: list[WizardProgress] = []
         empty = self.table.empty()
         plane = calibrate(empty, lens=Lens.from_dict(self.table.lens())).plane
         save_calibration(home, Calibration("c1", "2026-01-01", plane, {}, plane.error_mm), empty)
@@ -38,5 +38,5 @@ class Shop:
         """The bench as after a start of the program."""
         self.eye = Eye(self.table, self.clock)
         return WizardDispatch(
-            WizardSession(VisionContext(self.home), self.eye, self.told.append, lambda: self.word, self.table)
+            WizardSession(VisionContext(self.home), self.eye, self.progress.append, lambda: self.word, self.table)
         )

@@ -38,7 +38,7 @@ A_THROW = 18  # Glances until the hand is gone and all has been at rest for a wh
 
 
 class Clock:
-    """Time that passes on demand."""
+    """A clock that the test sets."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -119,14 +119,14 @@ class Bench:
         self.look(5)
 
     def throw(self, answered: bool = True, **more: Any) -> None:
-        """Throw what is asked for, watch until something comes of it, and answer what is asked about it truthfully."""
+        """Throw the expected pieces, watch until the throw is judged, and answer a question truthfully."""
         assert throw(self.table, SimulatedThrow(**more), self.now()).ok
         self.look(A_THROW)
         while answered and self.now().question:
             self.answer()
 
     def answer(self) -> None:
-        """Answer the open question as somebody who sees the table would."""
+        """Answer the open question with the true side."""
         question, tracks = self.now().question, self.table.lying()
         assert question is not None
         true = [choice.key for choice in question.choices if choice.key in {f"{p}={s}" for p, s in tracks.items()}]
@@ -134,7 +134,7 @@ class Bench:
         self.asked += 1
 
     def look(self, glances: int, change: Change = np.asarray) -> None:
-        """Let the watcher glance so many times, through a camera that changes every picture so."""
+        """Let the watcher take *glances* pictures, each changed by *change*."""
         small, full = self.table.small, self.table.full
         try:
             self.table.small, self.table.full = lambda: change(small()), lambda: change(full())  # type: ignore[method-assign]
@@ -173,11 +173,11 @@ def hand(bench: Bench, player: str) -> tuple[str, ...]:
     return tuple(table.setup["hands"][player])
 
 
-def shown(bench: Bench, player: str, sides: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """These sides of the stones of a player."""
+def named_sides(bench: Bench, player: str, sides: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """The stones of a player, each with one of *sides*."""
     return tuple(zip(hand(bench, player), sides, strict=True))
 
 
 def logged(bench: Bench) -> list[Mapping[str, str]]:
-    """What each logged throw shows."""
+    """The sides of each logged throw, by piece."""
     return [dict(line.fact.shown) for line in bench.now().log if isinstance(line.fact, Throw)]

@@ -79,8 +79,8 @@ class Flip:
     def step(self, state: State, play: Play) -> tuple[State, tuple[Ruling, ...]]:
         if isinstance(play, Throw):
             count = sum(side == "symbol" for _, side in play.shown)
-            said = THROWN(player=play.player, symbols=count)
-            return replace(state, symbols=(*state.symbols, count)), (said,)
+            ruling = THROWN(player=play.player, symbols=count)
+            return replace(state, symbols=(*state.symbols, count)), (ruling,)
         ana, bo = state.symbols
         return replace(state, over=True), (WON(player="Ana" if ana > bo else "Bo"),)
 
@@ -109,7 +109,7 @@ def test_a_new_game_needs_no_change_in_the_referee(taught: Path, tmp_path: Path)
         assert shows(picture(bench.now(), 0.0), f"FLIP {thrown}", 2)
         bench.throw()
     facts = [line.fact for line in bench.now().log]
-    shown = {piece: side for fact in facts if isinstance(fact, Throw) for piece, side in fact.shown}
-    assert shown == bench.table.lying()
+    sides_up = {piece: side for fact in facts if isinstance(fact, Throw) for piece, side in fact.shown}
+    assert sides_up == bench.table.lying()
     assert bench.submit(Key("next")).words.endswith("wins.")
     assert bench.now().lamps == ("off", "off")

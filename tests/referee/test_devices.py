@@ -42,8 +42,8 @@ from tests.rules.dicers.table import basic as dicers
 
 
 @dataclass
-class Heard:
-    """A live table that only listens."""
+class Listener:
+    """A live table that only records commands."""
 
     commands: list[Command] = field(default_factory=list)
     snapshot: Snapshot = field(default_factory=lambda: Snapshot(version=1, simulated=True))
@@ -56,18 +56,18 @@ class Heard:
         return self.snapshot
 
 
-Wired = tuple[Devices, SimulatedTable, Heard]
+Wired = tuple[Devices, SimulatedTable, Listener]
 
 
 @pytest.fixture
 def wired(tmp_path: Path) -> Iterator[Wired]:
-    clock, heard = Clock(), Heard()
+    clock, listener = Clock(), Listener()
     table = SimulatedTable(clock)
     panel = open_panel(tmp_path, simulated=True, clock=clock)
     yield (
-        Devices(heard, VisionContext(tmp_path), Eye(table, clock), PanelController(panel, tmp_path), table),
+        Devices(listener, VisionContext(tmp_path), Eye(table, clock), PanelController(panel, tmp_path), table),
         table,
-        heard,
+        listener,
     )
     panel.close()
 
@@ -84,9 +84,9 @@ def playing() -> Snapshot:
 TYPES = ("character",) * 2 + ("artifact",) * 4 + ("element",) * 6
 
 
-def test_what_is_asked_for_is_thrown(wired: Wired) -> None:
-    around, table, heard = wired
-    heard.snapshot = playing()
+def test_the_simulated_hand_throws_the_expected_pieces(wired: Wired) -> None:
+    around, table, listener = wired
+    listener.snapshot = playing()
     answer = around.simulate(SimulatedThrow(sides=(("stone:1", "number"), ("stone:2", "number"))))
     assert answer == Answer(True, "Ana throws.", lasts_s=1.35)
     assert set(table.lying()) == {"stone:1", "stone:3", "stone:4", "stone:7", "stone:8"}
@@ -102,24 +102,26 @@ def test_without_a_game_nobody_throws(wired: Wired) -> None:
 
 
 def test_a_fault_is_shown_while_it_lasts(wired: Wired) -> None:
-    around, _, heard = wired
-    heard.snapshot = playing()
+    around, _, listener = wired
+    listener.snapshot = playing()
     assert around.simulate(SimulatedFault("dark")).ok
     assert around.simulate(SimulatedFault("dark", on=False)).ok
-    assert heard.commands == [FaultsChanged(("dark",)), FaultsChanged(())]
+    assert listener.commands == [FaultsChanged(("dark",)), FaultsChanged(())]
     assert "knows no fault 'flood'" in around.simulate(SimulatedFault("flood")).words
     assert "knows no accident 'flood'" in around.simulate(SimulatedThrow(fault="flood")).words
 
 
 def test_a_real_table_is_not_moved_by_the_program(wired: Wired, tmp_path: Path) -> None:
-    _, table, heard = wired
+    _, table, listener = wired
     panel_controller = PanelController(open_panel(tmp_path, simulated=False), tmp_path)
-    real = Devices(heard, VisionContext(tmp_path), Eye(table, Clock()), panel_controller, None)
+    real = Devices(listener, VisionContext(tmp_path), Eye(table, Clock()), panel_controller, None)
     assert real.simulate(SimulatedThrow()).words == "This table is real: use your hands."
 
 
-def test_a_first_day_that_works_at_last_is_no_trouble(wired: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
-    around, _, heard = wired
+def test_a_set_up_that_works_at_the_second_try_clears_the_trouble(
+    wired: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    around, _, listener = wired
     watcher, tries = around._watchdog.watcher, iter((1, 2))
 
     def set_up(*given: Any) -> None:
@@ -131,27 +133,27 @@ def test_a_first_day_that_works_at_last_is_no_trouble(wired: Wired, monkeypatch:
 
     monkeypatch.setattr("referee.devices.set_up_simulated_table", set_up)
     watcher._watch()
-    assert heard.commands[:6] == [
+    assert listener.commands[:6] == [
         *(Trouble("camera", "The card is full."), CameraStateChanged("trouble"), Inform("first day", "1 of 3")),
         *(Trouble("camera", ""), CameraStateChanged("starting"), Inform("first day", "2 of 3")),
     ]
 
 
-def test_buttons_are_heard_with_the_moment_of_the_press(wired: Wired) -> None:
-    around, _, heard = wired
+def test_button_presses_carry_their_time(wired: Wired) -> None:
+    around, _, listener = wired
     for press in (PinPress("seat2", 4.0), PinHold("seat2", 4.0), PinPress("next", 6.0), PinHold("next", 6.0)):
         around.on_press(press)
-    assert heard.commands == [PanelChanged(), Press(1, 4.0), Hold(1, 4.0), PanelChanged(), Key("next")]
+    assert listener.commands == [PanelChanged(), Press(1, 4.0), Hold(1, 4.0), PanelChanged(), Key("next")]
     assert around.simulate(SimulatedPress("seat2")).ok
     assert around.simulate(SimulatedPress("up", held=True)).ok
     assert "no button" in around.simulate(SimulatedPress("seat9")).words
 
 
 def test_a_step_of_setting_up_the_panel_draws_its_pages_again(wired: Wired) -> None:
-    around, _, heard = wired
+    around, _, listener = wired
     assert around.set_up_panel(Begin("seats")).ok
     assert around.panel().task == "seats"
-    assert heard.commands == [PanelChanged()]
+    assert listener.commands == [PanelChanged()]
 
 
 def test_an_untaught_home_has_no_stones(wired: Wired, tmp_path: Path) -> None:
@@ -162,7 +164,7 @@ def test_an_untaught_home_has_no_stones(wired: Wired, tmp_path: Path) -> None:
     assert [report.file for report in unseen(tmp_path)] == ["gallery.npz"]
 
 
-def test_dice_are_told_of_and_named(wired: Wired) -> None:
+def test_dice_are_entered_and_named(wired: Wired) -> None:
     around, _, _ = wired
     assert around.enter_die("die:2", {"cb": 3}).ok
     assert "from 1 to 9" in around.enter_die("die:2", {"cb": 30}).words
@@ -171,19 +173,19 @@ def test_dice_are_told_of_and_named(wired: Wired) -> None:
     assert around.dice() == ()
 
 
-def test_no_more_dice_are_thrown_than_are_asked_for_and_by_whom(wired: Wired) -> None:
-    around, table, heard = wired
+def test_only_the_expected_player_throws_the_expected_dice(wired: Wired) -> None:
+    around, table, listener = wired
     game = GAMES["dicers"]
     start = opening(game, dicers())
-    heard.snapshot = Snapshot(version=1, simulated=True, game_id="1", game=game, table=start)
+    listener.snapshot = Snapshot(version=1, simulated=True, game_id="1", game=game, table=start)
     assert around.simulate(SimulatedThrow(player="Bo")).words == "Bo rolls."
     assert list(table.lying()) == ["die:1"]
     assert "still flying" in around.simulate(SimulatedThrow(pieces=("die:4",))).words
     table.clock = lambda: 60.0
-    heard.snapshot = replace(heard.snapshot, eyes="reading")
+    listener.snapshot = replace(listener.snapshot, eyes="reading")
     assert "wait for the verdict" in around.simulate(SimulatedThrow(pieces=("die:4",))).words
     assert list(table.lying()) == ["die:1"]
-    heard.snapshot = replace(heard.snapshot, eyes="settled")
+    listener.snapshot = replace(listener.snapshot, eyes="settled")
     around.simulate(SimulatedThrow(pieces=("die:4",)))
     assert set(table.lying()) == {"die:1", "die:4"}
     assert not around.simulate(SimulatedThrow(player="Cy")).ok

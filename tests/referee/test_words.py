@@ -1,4 +1,4 @@
-"""Errors of the camera and the mat keep their template, so that pages say them in the reader's language."""
+"""Errors of the camera and the mat keep their template, so that pages show them in the reader's language."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from web.languages import catalogue
         (ValueError("Something of {its} own."), "Something of {its} own.", "Something of {its} own."),
     ],
 )
-def test_an_error_is_said_in_the_language_of_its_reader(error: Exception, english: str, german: str) -> None:
+def test_an_error_is_shown_in_the_language_of_its_reader(error: Exception, english: str, german: str) -> None:
     assert english in str(error)
     assert english in sentence_of(error)
     assert german in translated(sentence_of(error), catalogue("de"))

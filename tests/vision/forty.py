@@ -71,7 +71,7 @@ def _laid(pieces: list[Piece], side: str, rng: np.random.Generator) -> list[Plac
 
 
 def answers(side: str, pictures: int = 4, seed: int = 1) -> Counter[str]:
-    """How often the name was "right", "asked", "wrong" or "missed", with this side up, in *pictures* pictures of each scene."""
+    """Counts of "right", "asked", "wrong" and "missed" names, this side up, in *pictures* pictures of each scene."""
     rng, pieces, counts = np.random.default_rng(seed), stones(), Counter[str]()
     gallery = taught(pieces)
     for scene in SCENES:

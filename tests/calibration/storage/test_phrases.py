@@ -1,4 +1,4 @@
-"""Published phrases: a hub translates them as the table itself would, and forged phrases of a hostile table change nothing."""
+"""Published phrases: a hub translates them as the table itself would, and forged phrases are not shown."""
 
 from __future__ import annotations
 

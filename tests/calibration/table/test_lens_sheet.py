@@ -110,7 +110,7 @@ def test_the_sheet_is_written_as_a_pdf(tmp_path: Path) -> None:
 
 
 def _cells(rects: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """The cells that rectangles cover, row by row; each has left, bottom, width, height in cells from the page's foot."""
+    """The cells that rectangles (left, bottom, width, height, in cells, upwards from the page's foot) cover, by row."""
     left, top = rects[:, 0].min(), (rects[:, 1]).max()
     cells = np.zeros((DEEP * SQUARE_CELLS, ACROSS * SQUARE_CELLS), np.bool_)
     for x, y, wide, _ in rects:

@@ -92,8 +92,8 @@ class Request:
         self.camera.taken += 1
         drift = max(0, 6 - self.camera.taken) * 1000
         held = self.camera.controls if self.camera.hardware.obeys else {}
-        told = {"ExposureTime": 12000 + drift, "AnalogueGain": 2.0, "ColourGains": (1.8, 1.6)}
-        return told | {key: value for key, value in held.items() if key in told}
+        metadata = {"ExposureTime": 12000 + drift, "AnalogueGain": 2.0, "ColourGains": (1.8, 1.6)}
+        return metadata | {key: value for key, value in held.items() if key in metadata}
 
     def release(self) -> None:
         self.camera.out -= 1

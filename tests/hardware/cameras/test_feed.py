@@ -1,4 +1,4 @@
-"""A camera that is absent, unplugged or hung costs a sentence, never the table."""
+"""A camera that is absent, unplugged or hung is reported in a sentence and never stops the table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SOON = 30.0  # for what must come, however busy the machine
 
 
 class Wire:
-    """A scripted device: takes its next deed ("picture", "hang" or an exception) from a queue."""
+    """A scripted device: takes its next action ("picture", "hang" or an exception) from a queue."""
 
     def __init__(self) -> None:
         self.deeds: queue.Queue[str | Exception] = queue.Queue()
@@ -68,7 +68,7 @@ def feed(wires: list[Wire], patience: Patience) -> Iterator[Feed]:
     made.close()
 
 
-def test_a_glance_is_handed_out_once(feed: Feed, wires: list[Wire]) -> None:
+def test_each_small_picture_is_delivered_once(feed: Feed, wires: list[Wire]) -> None:
     wires[0].deeds.put("picture")
     assert feed.glance(SOON).meta == {"gain": 2.0}
     assert feed.trouble() is None
@@ -76,7 +76,7 @@ def test_a_glance_is_handed_out_once(feed: Feed, wires: list[Wire]) -> None:
         feed.glance(0.02)
 
 
-def test_a_whole_frame_is_taken_after_it_was_asked_for(feed: Feed, wires: list[Wire]) -> None:
+def test_a_whole_picture_is_taken_after_the_request(feed: Feed, wires: list[Wire]) -> None:
     wires[0].deeds.put("picture")
     earlier = feed.glance(SOON)
     for _ in range(2):  # one small picture may be under way already
@@ -87,7 +87,7 @@ def test_a_whole_frame_is_taken_after_it_was_asked_for(feed: Feed, wires: list[W
     assert frame.t > earlier.t
 
 
-def test_an_unplugged_camera_says_so_and_comes_back(feed: Feed, wires: list[Wire]) -> None:
+def test_an_unplugged_camera_is_reported_and_opened_again(feed: Feed, wires: list[Wire]) -> None:
     wires[0].deeds.put(CameraTrouble("It was unplugged: plug it in."))
     assert wires[0].closed.wait(SOON)
     with pytest.raises(CameraTrouble, match="unplugged: plug"):
@@ -110,7 +110,7 @@ def test_closing_waits_for_a_picture_that_is_being_read(feed: Feed, wires: list[
     assert wires[0].closed.is_set()
 
 
-def test_a_camera_that_stays_away_is_logged_once(
+def test_a_camera_that_stays_unplugged_is_logged_once(
     feed: Feed, wires: list[Wire], caplog: pytest.LogCaptureFixture
 ) -> None:
     for wire in wires[:3]:
@@ -123,14 +123,14 @@ def test_a_camera_that_stays_away_is_logged_once(
     assert caplog.messages == ["Plug the camera in."] * 2
 
 
-def test_a_library_that_raises_anything_is_a_sentence_too(feed: Feed, wires: list[Wire]) -> None:
+def test_any_exception_of_a_library_becomes_a_sentence(feed: Feed, wires: list[Wire]) -> None:
     wires[0].deeds.put(ZeroDivisionError("oops"))
     assert wires[0].closed.wait(SOON)
     with pytest.raises(CameraTrouble, match="The camera test failed: oops"):
         feed.glance(0.01)
 
 
-def test_a_hung_camera_keeps_nobody_waiting_and_is_opened_anew(feed: Feed, wires: list[Wire]) -> None:
+def test_a_hung_camera_blocks_nobody_and_is_opened_anew(feed: Feed, wires: list[Wire]) -> None:
     wires[0].deeds.put("hang")
     for wire in wires[1:]:
         wire.deeds.put("picture")
@@ -146,7 +146,7 @@ def test_nobody_waits_longer_than_the_deadline(feed: Feed, wires: list[Wire]) ->
             ask(0.01)
 
 
-def test_the_live_picture_is_encoded_once_for_all(feed: Feed, wires: list[Wire]) -> None:
+def test_the_live_picture_is_encoded_once_for_all_viewers(feed: Feed, wires: list[Wire]) -> None:
     assert feed.live_jpeg() is None
     wires[0].deeds.put("picture")
     feed.glance(SOON)
@@ -158,7 +158,7 @@ def test_the_live_picture_is_encoded_once_for_all(feed: Feed, wires: list[Wire])
     assert decoded.shape == (36, 64, 3)
 
 
-def test_a_closed_camera_says_so_even_if_it_hung(feed: Feed, wires: list[Wire]) -> None:
+def test_a_closed_camera_reports_it_even_if_it_hung(feed: Feed, wires: list[Wire]) -> None:
     feed.close()
     wires[0].deeds.put("picture")
     with pytest.raises(CameraTrouble, match="closed"):

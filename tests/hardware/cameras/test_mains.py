@@ -1,4 +1,4 @@
-"""50 or 60 Hz, by the time zone, and how a USB camera is told."""
+"""The mains frequency, 50 or 60 Hz, follows from the time zone and is set in a USB camera."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ def world(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(("zone", "hertz"), [("Europe/Berlin", 50), ("America/New_York", 60), ("Etc/UTC", 50)])
-def test_the_time_zone_tells_the_frequency(world: Path, tmp_path: Path, zone: str, hertz: int) -> None:
+def test_the_frequency_follows_from_the_time_zone(world: Path, tmp_path: Path, zone: str, hertz: int) -> None:
     (tmp_path / "localtime").symlink_to(world / zone)
     assert local_mains(tmp_path / "localtime", world) == hertz
 
 
-def test_a_machine_without_time_zones_is_taken_for_one_with_50_hz(world: Path, tmp_path: Path) -> None:
+def test_a_machine_without_time_zones_gets_50_hz(world: Path, tmp_path: Path) -> None:
     (tmp_path / "localtime").write_bytes(b"TZif2")  # a copy instead of a link, as some installers make it
     assert local_mains(tmp_path / "localtime", world) == 50
     assert local_mains(tmp_path / "none", tmp_path / "nowhere") == 50
 
 
 @pytest.mark.parametrize(("mains", "menu"), [(50, 1), (60, 2)])
-def test_a_usb_camera_is_told_the_frequency(
+def test_the_frequency_is_set_in_a_usb_camera(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mains: Hertz, menu: int
 ) -> None:
     asked: list[tuple[int, tuple[int, ...]]] = []

@@ -1,4 +1,4 @@
-"""The Pi's camera, faked at the seam: what is asked of Picamera2 and what is made of its answers."""
+"""The Pi's camera, faked at the seam: the calls to Picamera2, and the use of its answers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def hardware(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hardware]:
         camera.close()
 
 
-def test_exposure_gain_and_white_balance_are_locked_once_they_rest_and_read_back(hardware: Hardware) -> None:
+def test_exposure_gain_and_white_balance_are_locked_once_stable_and_read_back(hardware: Hardware) -> None:
     camera = open_picamera()
     fake = hardware.made[0]
     assert fake.calls == ["start", "focus"]
@@ -59,12 +59,12 @@ def test_exposures_fit_the_flicker_of_the_lamps(hardware: Hardware, mains: Hertz
     assert (controls["AeFlickerMode"], controls["AeFlickerPeriod"]) == (FLICKER_MANUAL, flicker_us)
 
 
-def test_a_camera_that_cannot_fit_its_exposures_works_without(hardware: Hardware) -> None:
+def test_a_camera_without_flicker_control_still_works(hardware: Hardware) -> None:
     hardware.fits_lamps = False
     assert open_picamera().small()[0].shape == (360, 640, 3)
 
 
-def test_a_camera_that_does_not_obey_is_not_called_locked(hardware: Hardware) -> None:
+def test_a_camera_that_ignores_its_controls_is_not_reported_as_locked(hardware: Hardware) -> None:
     camera = open_picamera()
     fake = hardware.made[0]
     hardware.obeys = False
@@ -83,7 +83,7 @@ def test_the_small_stream_is_watched_and_the_whole_one_read(hardware: Hardware) 
     assert hardware.made[0].config["buffer_count"] <= 4
 
 
-def test_a_large_stream_with_red_and_blue_swapped_is_put_right(hardware: Hardware) -> None:
+def test_red_and_blue_swapped_in_the_large_stream_are_corrected(hardware: Hardware) -> None:
     hardware.swapped = True
     assert tuple(open_picamera().full()[0][0, 0]) == (10, 20, 200)
 
@@ -103,7 +103,7 @@ def test_a_sensor_that_is_slow_at_its_full_size_is_read_in_a_fast_mode(
     assert widest in {each["crop_limits"][2] for each in hardware.modes if each["size"] == chosen}
 
 
-def test_a_dim_room_may_be_exposed_as_long_as_throws_are_still_seen(hardware: Hardware) -> None:
+def test_the_exposure_of_a_dim_room_stays_short_enough_for_throws(hardware: Hardware) -> None:
     open_picamera()
     shortest, longest = hardware.made[0].config["controls"]["FrameDurationLimits"]
     assert shortest < 1e6 / 29 < longest <= 1e6 / FAST_FPS
@@ -120,7 +120,7 @@ def test_a_whole_picture_is_never_older_than_the_call(hardware: Hardware) -> Non
     assert tuple(camera.full()[0][0, 0]) != STALE
 
 
-def test_every_request_is_given_back(hardware: Hardware) -> None:
+def test_every_request_is_released(hardware: Hardware) -> None:
     camera = open_picamera()
     for _ in range(5):
         camera.small()
@@ -158,7 +158,7 @@ def test_a_camera_that_refuses_its_configuration_is_released_and_says_so(hardwar
     assert hardware.holder is None
 
 
-def test_a_lens_that_never_stops_searching_is_stopped(hardware: Hardware) -> None:
+def test_endless_focusing_is_stopped(hardware: Hardware) -> None:
     hardware.focus_ends = False
     camera = open_picamera()
     assert hardware.made[0].controls["AfTrigger"] == CANCEL_FOCUS
@@ -230,7 +230,7 @@ def test_opening_again_and_again_leaves_no_open_files(hardware: Hardware) -> Non
         gc.enable()
 
 
-def test_absent_is_told_from_busy(hardware: Hardware) -> None:
+def test_an_absent_camera_and_a_busy_one_get_different_sentences(hardware: Hardware) -> None:
     hardware.infos = []
     assert pi_cameras() == {}
     with pytest.raises(CameraTrouble, match="sees no camera"):
@@ -266,7 +266,7 @@ class Clash(ModuleType):
         raise ValueError("numpy.dtype size changed, may indicate binary incompatibility")
 
 
-def test_an_installation_that_does_not_fit_together_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_incompatible_packages_are_reported_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", Clash("picamera2"))
     with pytest.raises(CameraTrouble, match=r"does not start \(numpy.dtype size changed.*make clean run"):
         open_picamera()

@@ -37,7 +37,7 @@ class Sensor:
         self.closed = True
 
 
-def test_a_still_table_is_no_frozen_camera() -> None:
+def test_a_still_table_is_not_taken_for_a_frozen_camera() -> None:
     device = FrozenCheck("usb:0").opened(Sensor)
     for _ in range(10 * SAME_MOST):
         device.small()
@@ -88,7 +88,7 @@ def through_yuv(image: Image) -> Image:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_swapped_picture_of_a_coloured_scene_is_told_from_a_proper_one(seed: int) -> None:
+def test_swapped_colours_are_recognised_in_a_coloured_scene(seed: int) -> None:
     rng = np.random.default_rng(seed)
     patches = rng.integers(30, 220, (9, 16, 3)).astype(np.uint8)
     image = np.asarray(cv2.resize(patches, (1152, 648), interpolation=cv2.INTER_CUBIC), np.uint8)
@@ -98,7 +98,7 @@ def test_a_swapped_picture_of_a_coloured_scene_is_told_from_a_proper_one(seed: i
 
 
 @pytest.mark.parametrize("kind", ["wood", "felt", "plain"])
-def test_no_table_top_is_taken_for_the_wrong_way_round(kind: str) -> None:
+def test_no_table_top_looks_like_swapped_colours(kind: str) -> None:
     top = table(kind, 3)
     assert is_swapped(top, through_yuv(top)) in (False, None)
     assert is_swapped(np.ascontiguousarray(top[..., ::-1]), through_yuv(top)) in (True, None)
@@ -109,7 +109,7 @@ def test_a_grey_scene_decides_nothing() -> None:
     assert is_swapped(grey, through_yuv(grey)) is None
 
 
-def test_what_was_found_out_once_holds_for_later_pictures() -> None:
+def test_a_decision_about_colours_holds_for_later_pictures() -> None:
     order = ChannelOrder()
     red, grey = np.full((648, 1152, 3), (10, 20, 200), np.uint8), np.full((648, 1152, 3), 90, np.uint8)
     swapped = np.ascontiguousarray(red[..., ::-1])

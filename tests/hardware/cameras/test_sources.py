@@ -1,4 +1,4 @@
-"""The words after --camera, recorded pictures, and why a camera does not open."""
+"""The values of --camera, recorded pictures, and the reasons why a camera does not open."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def save(path: Path, grey: int) -> Path:
 
 
 @pytest.mark.parametrize("source", ["", "webcam", "usb:", "picamera:x", "/no/such/place"])
-def test_a_source_that_is_none_is_refused_with_the_choices(source: str) -> None:
+def test_an_unknown_source_is_refused_with_the_choices(source: str) -> None:
     with pytest.raises(CameraTrouble, match="say simulated, picamera"):
         open_camera(source)
 
@@ -34,7 +34,7 @@ def test_the_simulated_camera_needs_its_table() -> None:
         open_camera("simulated")
 
 
-def test_the_simulated_camera_is_a_camera_and_says_that_it_is_simulated() -> None:
+def test_the_simulated_camera_works_and_is_labelled_as_simulated() -> None:
     camera = open_camera("simulated", SimulatedTable())
     try:
         assert camera.simulated
@@ -44,7 +44,7 @@ def test_the_simulated_camera_is_a_camera_and_says_that_it_is_simulated() -> Non
         camera.close()
 
 
-def test_a_camera_that_is_not_there_says_so_and_the_table_goes_on(tmp_path: Path) -> None:
+def test_a_missing_camera_is_reported_and_the_table_goes_on(tmp_path: Path) -> None:
     camera = open_camera("/dev/video99")
     try:
         with pytest.raises(CameraTrouble, match="no camera at /dev/video99: plug it in"):
@@ -63,7 +63,7 @@ def test_the_pi_camera_without_its_library_names_the_package() -> None:
         camera.close()
 
 
-def test_a_picture_is_a_camera_that_never_moves(tmp_path: Path) -> None:
+def test_a_single_picture_serves_as_a_still_camera(tmp_path: Path) -> None:
     device = open_recorded(save(tmp_path / "one.png", 77))
     assert device.full()[0].shape == (720, 1280, 3)
     assert device.small()[0].shape == (360, 640, 3)
@@ -71,16 +71,16 @@ def test_a_picture_is_a_camera_that_never_moves(tmp_path: Path) -> None:
     device.close()
 
 
-def test_a_folder_is_shown_in_order_and_ends_on_its_last_picture(tmp_path: Path) -> None:
+def test_pictures_of_a_folder_come_in_order_and_the_last_one_stays(tmp_path: Path) -> None:
     for grey in (10, 20, 30):
         save(tmp_path / f"{grey}.png", grey)
     (tmp_path / "notes.txt").write_text("not a picture")
     device = open_recorded(tmp_path)
     device.close()  # no more pacing
-    seen = [int(device.small()[0].mean()) for _ in range(120)]
-    assert sorted(set(seen)) == [10, 20, 30]
-    assert seen == sorted(seen)
-    assert seen[-1] == 30
+    brightness = [int(device.small()[0].mean()) for _ in range(120)]
+    assert sorted(set(brightness)) == [10, 20, 30]
+    assert brightness == sorted(brightness)
+    assert brightness[-1] == 30
 
 
 def test_a_video_plays_once_and_stays_on_its_last_frame(tmp_path: Path) -> None:
@@ -103,7 +103,9 @@ def test_a_video_plays_once_and_stays_on_its_last_frame(tmp_path: Path) -> None:
         ("bad.mp4", b"nothing", "no video"),
     ],
 )
-def test_what_cannot_be_shown_is_a_sentence(tmp_path: Path, name: str, content: bytes | None, words: str) -> None:
+def test_a_file_that_is_no_picture_is_reported_in_a_sentence(
+    tmp_path: Path, name: str, content: bytes | None, words: str
+) -> None:
     path = tmp_path / name
     if content is None:
         path.mkdir()
@@ -126,7 +128,7 @@ def test_who_holds_a_busy_camera_is_named(tmp_path: Path) -> None:
         open_usb(device, tmp_path / "proc")
 
 
-def test_a_file_that_is_no_camera_is_told_from_a_busy_one(tmp_path: Path) -> None:
+def test_a_file_that_is_no_camera_and_a_busy_one_get_different_sentences(tmp_path: Path) -> None:
     device = tmp_path / "video0"
     device.touch()
     with pytest.raises(CameraTrouble, match="no camera that sends pictures"):
@@ -153,7 +155,9 @@ def listed(monkeypatch: pytest.MonkeyPatch, *ids: str) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", module)
 
 
-def test_the_camera_to_use_where_none_is_named(nodes: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_the_first_usable_camera_is_chosen_where_none_is_named(
+    nodes: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     assert present_camera(tmp_path_factory.mktemp("none")) is None
     assert present_camera(nodes) == "/dev/video3"
     assert usb_cameras(nodes) == ("/dev/video3", "/dev/video10")
@@ -167,7 +171,7 @@ def test_a_usb_camera_on_a_pi_is_opened_as_one(nodes: Path, monkeypatch: pytest.
     assert present_camera(nodes) == "picamera"
 
 
-def test_a_picamera2_that_does_not_start_is_told_where_there_is_no_other_camera(
+def test_a_picamera2_that_does_not_start_is_reported_where_there_is_no_other_camera(
     nodes: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def clash(name: str) -> None:

@@ -1,4 +1,4 @@
-"""The painter: the picture and its truth must agree, since others learn and prove from both."""
+"""The painter: the picture and its truth must agree, since training and tests use both."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def empty() -> Empty:
     return paint_empty(VIEW, surface("felt", seed=3), Light())
 
 
-def test_the_view_goes_there_and_back() -> None:
+def test_millimetres_to_pixels_and_back_give_the_same_place() -> None:
     mm = np.array([[-180.0, 120.0], [0.0, 0.0], [150.0, -100.0]])
     px = VIEW.to_px(np.column_stack([mm, np.full(3, 26.5)]))
     assert np.allclose(VIEW.to_mm(px, 26.5), mm, atol=0.01)
@@ -42,15 +42,15 @@ def test_the_markers_lie_where_the_view_says(kind: str) -> None:
     words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     corners, ids, _ = cv2.aruco.ArucoDetector(words).detectMarkers(picture)
     assert sorted(int(i) for i in ids.ravel()) == [0, 1, 2, 3]
-    for number, seen in zip(ids.ravel(), corners, strict=True):
-        told = view.to_px(np.array([[*MARKERS_MM[int(number)], 0.0]]))[0]
-        assert np.abs(seen[0].mean(0) - told).max() < 0.8
+    for number, outline in zip(ids.ravel(), corners, strict=True):
+        marker_px = view.to_px(np.array([[*MARKERS_MM[int(number)], 0.0]]))[0]
+        assert np.abs(outline[0].mean(0) - marker_px).max() < 0.8
 
 
 @pytest.mark.parametrize(
     ("name", "side"), [("stone:3", "symbol"), ("stone:8", "number"), ("die:p1", "6"), ("die:2", "power")]
 )
-def test_what_changes_in_the_picture_is_the_piece(empty: Empty, name: str, side: str) -> None:
+def test_only_the_place_of_the_piece_changes_in_the_picture(empty: Empty, name: str, side: str) -> None:
     placed = lying(PIECES[name], side, 35, -20, 75)
     light = replace(empty.light, shadow=0.0)
     changed = cv2.absdiff(paint(replace(empty, light=light), [placed], None), empty.picture).max(2) > 12
@@ -62,7 +62,7 @@ def test_what_changes_in_the_picture_is_the_piece(empty: Empty, name: str, side:
 
 
 @pytest.mark.parametrize("piece", PIECES.values(), ids=PIECES.keys())
-def test_the_side_told_is_the_side_that_looks_up(piece: Piece) -> None:
+def test_the_true_side_is_the_top_face(piece: Piece) -> None:
     for side in piece.sides:
         placed = lying(piece, side, 60, 40, 200)
         assert top_face(placed, VIEW).side == side
@@ -75,9 +75,10 @@ def test_a_print_is_not_mirrored(empty: Empty) -> None:
     table = paint_empty(view, surface("plain", seed=1), Light())
     placed = lying(PIECES["stone:4"], "number", 0, 0, 0)
     x, y = (round(n) for n in truth(view, [placed])[0].centre_px)
-    seen = cv2.resize(paint(table, [placed], None)[y - 12 : y + 13, x - 12 : x + 13, 1], (50, 50))
-    told = cv2.resize(art.astype(np.uint8), (50, 50))
-    scores = [float(np.corrcoef(seen.ravel(), turned.ravel())[0, 1]) for turned in (told, told[:, ::-1], told[::-1])]
+    picture = cv2.resize(paint(table, [placed], None)[y - 12 : y + 13, x - 12 : x + 13, 1], (50, 50))
+    printed = cv2.resize(art.astype(np.uint8), (50, 50))
+    ways = (printed, printed[:, ::-1], printed[::-1])
+    scores = [float(np.corrcoef(picture.ravel(), turned.ravel())[0, 1]) for turned in ways]
     assert scores[0] == max(scores)
 
 
@@ -93,7 +94,7 @@ def test_the_same_seed_gives_the_same_picture(empty: Empty) -> None:
     assert not np.array_equal(paint(empty, placed, 7), paint(empty, placed, 8))
 
 
-def test_a_piece_outside_the_picture_is_not_told(empty: Empty) -> None:
+def test_a_piece_outside_the_picture_is_not_in_the_truth(empty: Empty) -> None:
     away = [lying(PIECES["stone:1"], "symbol", 5000, 0, 30)]
     assert truth(VIEW, away) == ()
     assert np.array_equal(paint(empty, away, None), empty.picture)

@@ -1,4 +1,4 @@
-"""The simulated table over time: what lies there, what is seen, what goes wrong on demand."""
+"""The simulated table over time: its pieces, its pictures, and its accidents on demand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIVE = ("stone:1", "stone:3", "stone:4", "stone:8", "stone:9")
 
 
 class Clock:
-    """Time as the test wants it."""
+    """A clock that the test sets."""
 
     def __init__(self) -> None:
         self.t = 100.0
@@ -41,7 +41,7 @@ def difference(a: Image, b: Image) -> float:
     return float((cv2.absdiff(a, b).max(2) > 30).mean())
 
 
-def test_a_throw_lies_as_it_was_told(table: SimulatedTable, clock: Clock) -> None:
+def test_a_throw_shows_the_given_sides(table: SimulatedTable, clock: Clock) -> None:
     sides = {"stone:1": "symbol", "stone:3": "number", "stone:4": "number", "stone:8": "symbol", "stone:9": "symbol"}
     clock.t = table.throw(FIVE, sides)
     assert table.lying() == sides
@@ -49,7 +49,7 @@ def test_a_throw_lies_as_it_was_told(table: SimulatedTable, clock: Clock) -> Non
     assert all(0 < t.centre_px[0] < 2304 and 0 < t.centre_px[1] < 1296 for t in table.truth())
 
 
-def test_sides_not_told_are_drawn_and_the_seed_repeats_them(clock: Clock) -> None:
+def test_missing_sides_are_random_and_repeat_with_the_seed(clock: Clock) -> None:
     first, second, other = (SimulatedTable(clock, seed=s) for s in (5, 5, 6))
     for one in (first, second, other):
         one.throw(FIVE)
@@ -66,7 +66,7 @@ def test_thrown_pieces_do_not_overlap(table: SimulatedTable, clock: Clock) -> No
     assert apart.min() > 25
 
 
-def test_a_hand_comes_pieces_move_and_rest(table: SimulatedTable, clock: Clock) -> None:
+def test_in_a_throw_a_hand_comes_and_pieces_move_and_rest(table: SimulatedTable, clock: Clock) -> None:
     bare = table.small()
     end = table.throw(FIVE)
     clock.t = end - 0.95
@@ -80,12 +80,12 @@ def test_a_hand_comes_pieces_move_and_rest(table: SimulatedTable, clock: Clock) 
 
 def test_pieces_that_are_not_thrown_again_stay(table: SimulatedTable, clock: Clock) -> None:
     clock.t = table.throw(FIVE)
-    kept = {t.piece: t.centre_mm for t in table.truth()}
+    before = {t.piece: t.centre_mm for t in table.truth()}
     clock.t = table.throw(FIVE[3:])
     after = {t.piece: t.centre_mm for t in table.truth()}
     assert set(after) == set(FIVE)
-    assert all(after[name] == kept[name] for name in FIVE[:3])
-    assert all(after[name] != kept[name] for name in FIVE[3:])
+    assert all(after[name] == before[name] for name in FIVE[:3])
+    assert all(after[name] != before[name] for name in FIVE[3:])
 
 
 def test_the_hand_takes_pieces_away(table: SimulatedTable, clock: Clock) -> None:
@@ -121,7 +121,7 @@ def test_stones_that_touch_do_not_lie_in_the_stones_of_the_other_player() -> Non
         assert apart.min() == pytest.approx(25, abs=0.1)
 
 
-def test_the_light_and_the_camera_can_be_spoilt(table: SimulatedTable, clock: Clock) -> None:
+def test_faults_of_light_and_camera_change_the_picture(table: SimulatedTable, clock: Clock) -> None:
     good = table.full()
     for name in ("dark", "lamp", "glare", "bump", "shove"):
         table.fault(name)
@@ -132,7 +132,7 @@ def test_the_light_and_the_camera_can_be_spoilt(table: SimulatedTable, clock: Cl
     assert difference(table.full(), good) == 0.0
 
 
-def test_a_bumped_camera_tells_its_own_truth(table: SimulatedTable, clock: Clock) -> None:
+def test_the_truth_follows_a_bumped_camera(table: SimulatedTable, clock: Clock) -> None:
     clock.t = table.throw(["stone:3"])
     before = table.truth()[0].centre_px
     table.fault("bump")
@@ -160,7 +160,7 @@ def test_an_unplugged_camera_raises_and_a_hung_one_blocks(table: SimulatedTable)
     assert looked.wait(60)
 
 
-def test_what_does_not_exist_is_refused_with_the_choices(table: SimulatedTable) -> None:
+def test_unknown_pieces_and_faults_are_refused_with_the_choices(table: SimulatedTable) -> None:
     with pytest.raises(ValueError, match="no piece 'stone:99'"):
         table.throw(["stone:99"])
     with pytest.raises(ValueError, match="has no side 'power'"):

@@ -1,4 +1,4 @@
-"""A home with some of everything, and its backup."""
+"""A home with an example of every file, and its backup."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from referee.startup.home_files import check_files
 from tests.referee.journal.test_recovery import fill
 from tests.referee.kit import SETUP, clock
 
-KEPT = {
+SINGLE_FILES = {
     "dice.json": b'{"format": 1, "dice": {}}',
     "munchkin-cards.json": b"[]",
     "settings.json": b'{"port": 9000}',
@@ -30,13 +30,13 @@ SECRETS = {"pin": b"123456", "secret": b"k" * 32, "seats.json": b"{}", "sharing/
 
 
 def home_at(path: Path) -> Path:
-    """A home with a game and some of everything."""
+    """A home with a game and an example of every other file."""
     path.mkdir()
     with closing(Journal(path / "owleye.sqlite")) as journal:
         fill(journal, journal.begin(SETUP, clock()), 12)
     empty = np.full((40, 60, 3), 90, np.uint8)
     save_calibration(path, Calibration("a1", clock(), None, {}, 0.4), empty)
-    for name, data in {**KEPT, **PICTURES, **SECRETS}.items():
+    for name, data in {**SINGLE_FILES, **PICTURES, **SECRETS}.items():
         (path / name).parent.mkdir(parents=True, exist_ok=True)
         (path / name).write_bytes(data)
     return path

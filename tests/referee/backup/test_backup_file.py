@@ -1,4 +1,4 @@
-"""A backup file holds everything and comes back whole; whatever is no backup is refused in one sentence."""
+"""A backup file holds everything and comes back whole; a file that is no backup is refused in one sentence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.backup.contents import FOLDERS, JOURNAL, SINGLE
 from referee.backup.restore import MOVING, READY, finish, prepare
 from referee.journal.journal import Journal
 from referee.startup.home_files import check_files
-from tests.referee.backup.homes import KEPT, PICTURES, SECRETS, contents, home_at, is_prepared, restore
+from tests.referee.backup.homes import PICTURES, SECRETS, SINGLE_FILES, contents, home_at, is_prepared, restore
 from tests.referee.journal.test_recovery import all_of, fill
 from tests.referee.kit import clock, read_only
 
@@ -40,13 +40,13 @@ LEFT_OUT = {
 }
 
 
-def test_how_the_table_is_shared_is_kept_without_its_secrets(home: Path, tmp_path: Path) -> None:
+def test_a_backup_holds_the_settings_of_sharing_without_secrets(home: Path, tmp_path: Path) -> None:
     (home / "sharing/settings.json").write_text(json.dumps(SHARED))
     write_backup(home, tmp_path / "b.zip", clock())
     with zipfile.ZipFile(tmp_path / "b.zip") as archive:
-        kept = b"".join(archive.read(name) for name in archive.namelist())
-    assert b"geheim" not in kept
-    assert b"7K3M" not in kept
+        packed = b"".join(archive.read(name) for name in archive.namelist())
+    assert b"geheim" not in packed
+    assert b"7K3M" not in packed
     restore(home, tmp_path / "b.zip")
     body = json.loads((home / "sharing/settings.json").read_text())
     assert body == {**SHARED, "on": False, "password": "", "code": ""}
@@ -54,7 +54,7 @@ def test_how_the_table_is_shared_is_kept_without_its_secrets(home: Path, tmp_pat
     assert (home / "before-restore-20260101/sharing/outbox.sqlite").read_bytes() == b"facts"
 
 
-def test_a_disk_that_turned_read_only_is_a_sentence(
+def test_a_read_only_disk_is_reported_in_a_sentence(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("os.unlink", read_only)
@@ -75,7 +75,7 @@ def test_a_link_is_no_interrupted_restore(home: Path, tmp_path: Path, name: str)
     assert contents(elsewhere) == {"settings.json": b"of another program"}
 
 
-def test_a_backup_is_made_whatever_the_clock_says(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backup_is_made_at_any_date_of_the_clock(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.time", lambda: 5.0)  # a ZIP file has no times before 1980
     write_backup(home, tmp_path / "b.zip", clock())
     assert open_backup(tmp_path / "b.zip").files
@@ -90,27 +90,27 @@ def test_settings_of_sharing_that_cannot_be_read_are_left_out(home: Path, tmp_pa
 def test_every_documented_file_of_a_home_is_in_a_backup_or_left_out_knowingly() -> None:
     table = (Path(__file__).parents[3] / "docs/cli.md").read_text("utf-8").partition("## The home folder")[2]
     names = re.findall(r"`([^`]+)`", " ".join(re.findall(r"^\| (`.*?) \|", table.partition("\n## ")[0], re.MULTILINE)))
-    kept = {JOURNAL, *SINGLE, *FOLDERS, "evidence", "sharing"}
-    gone = {name for name in names if name not in LEFT_OUT and name.rstrip("/") not in kept}
+    backed_up = {JOURNAL, *SINGLE, *FOLDERS, "evidence", "sharing"}
+    neither = {name for name in names if name not in LEFT_OUT and name.rstrip("/") not in backed_up}
     assert names
-    assert {name for name in gone if not re.search("damaged|before-re", name)} == set()
+    assert {name for name in neither if not re.search("damaged|before-re", name)} == set()
 
 
 @pytest.mark.parametrize("pictures", [False, True])
-def test_everything_comes_back_on_another_machine(home: Path, tmp_path: Path, pictures: bool) -> None:
-    told: list[tuple[int, int]] = []
-    write_backup(home, tmp_path / "b.zip", clock(), pictures, lambda done, total: told.append((done, total)))
+def test_everything_is_restored_on_another_machine(home: Path, tmp_path: Path, pictures: bool) -> None:
+    progress: list[tuple[int, int]] = []
+    write_backup(home, tmp_path / "b.zip", clock(), pictures, lambda done, total: progress.append((done, total)))
     new = tmp_path / "new"
     assert "was restored" in restore(new, tmp_path / "b.zip")
     check_files(new)
     with closing(Journal(home / "owleye.sqlite")) as old, closing(Journal(new / "owleye.sqlite")) as journal:
         assert all_of(journal) == all_of(old)
-    for name, data in KEPT.items():
+    for name, data in SINGLE_FILES.items():
         assert (new / name).read_bytes() == data
     assert [(new / name).exists() for name in PICTURES] == [pictures] * 2
     assert [name for name in SECRETS if (new / name).exists()] == []
-    assert told == sorted(told)
-    assert told[-1][0] == told[-1][1]
+    assert progress == sorted(progress)
+    assert progress[-1][0] == progress[-1][1]
     assert (PICTURES.keys() <= open_backup(tmp_path / "b.zip").files.keys()) is pictures
 
 
@@ -156,14 +156,14 @@ def test_a_full_disk_is_a_sentence(home: Path, tmp_path: Path, monkeypatch: pyte
     assert [path.name for path in tmp_path.iterdir()] == ["home"]
 
 
-def test_what_was_there_is_kept(home: Path, file: Path, tmp_path: Path) -> None:
+def test_a_restore_keeps_the_files_that_were_there(home: Path, file: Path, tmp_path: Path) -> None:
     other = home_at(tmp_path / "other")
     (other / "settings.json").write_bytes(b'{"port": 9999}')
     words = restore(other, file)
     aside = other / "before-restore-20260101"
     assert str(aside) in words
     assert (aside / "settings.json").read_bytes() == b'{"port": 9999}'
-    assert (other / "settings.json").read_bytes() == KEPT["settings.json"]
+    assert (other / "settings.json").read_bytes() == SINGLE_FILES["settings.json"]
     assert (other / "pin").read_bytes() == SECRETS["pin"]
     assert (aside / "seats.json").exists()
     assert not (other / "seats.json").exists()
@@ -174,7 +174,7 @@ class PowerCutError(BaseException):
 
 
 @pytest.mark.parametrize("step", range(25))
-def test_after_a_power_cut_there_is_the_old_or_the_new_and_nothing_is_lost(
+def test_a_power_cut_leaves_the_old_home_or_the_new_one_whole(
     home: Path, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:
     (home / "settings.json").write_bytes(b'{"port": 9999}')
@@ -200,7 +200,7 @@ def test_after_a_power_cut_there_is_the_old_or_the_new_and_nothing_is_lost(
     if left[0] < 0 and step == 0:
         assert contents(home) == before
         return
-    assert (home / "settings.json").read_bytes() == KEPT["settings.json"]
+    assert (home / "settings.json").read_bytes() == SINGLE_FILES["settings.json"]
     assert not (home / "owned.json").exists()
     aside = contents(home / "before-restore-20260101")
     assert aside["owned.json"] == before["owned.json"]

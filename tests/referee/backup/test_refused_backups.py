@@ -80,7 +80,7 @@ FOREIGN: dict[str, tuple[bytes, str]] = {
 
 
 @pytest.mark.parametrize("kind", FOREIGN)
-def test_what_is_no_backup_is_refused_and_changes_nothing(home: Path, tmp_path: Path, kind: str) -> None:
+def test_a_file_that_is_no_backup_is_refused_and_changes_nothing(home: Path, tmp_path: Path, kind: str) -> None:
     data, words = FOREIGN[kind]
     (tmp_path / "b.zip").write_bytes(data)
     before = contents(home)
@@ -129,5 +129,5 @@ def contents_restored(home: Path, file: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize(
     "name", ["evidence/1.jpg", "evidence/../pin", "portraits/a/b/c.jpg", "calibrations/./x", "x\n"]
 )
-def test_names_are_strict(name: str) -> None:
+def test_unsafe_and_unknown_names_are_refused(name: str) -> None:
     assert not is_known(name)

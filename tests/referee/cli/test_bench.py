@@ -1,4 +1,4 @@
-"""Long commands say what they are doing, to people and not to pipes."""
+"""Long commands show their progress on a terminal, and none in a pipe."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def test_a_terminal_shows_each_step_in_one_line_and_is_clean_afterwards(
 
     with pytest.raises(InterruptedError):
         work()
-    shown = capsys.readouterr()
-    assert shown.err == f"{CLEAR}Reading picture 1 of 2 ...{CLEAR}Reading picture 2 of 2 ...{CLEAR}"
-    assert shown.out == ""
+    printed = capsys.readouterr()
+    assert printed.err == f"{CLEAR}Reading picture 1 of 2 ...{CLEAR}Reading picture 2 of 2 ...{CLEAR}"
+    assert printed.out == ""
 
 
 def test_a_pipe_gets_nothing_but_the_figures(capsys: pytest.CaptureFixture[str]) -> None:
@@ -42,5 +42,5 @@ def test_a_figure_is_passed_on_before_the_next_is_measured() -> None:
             measured.append(number)
             yield number
 
-    shown = each_shown(rows())
-    assert (next(shown), measured) == (0, [0])
+    figures = each_shown(rows())
+    assert (next(figures), measured) == (0, [0])

@@ -1,4 +1,4 @@
-"""The bench of a running table listens and plays as a page does, on a table that it laid out itself."""
+"""The benchmark of a running table waits for events and plays with forms as a browser does, on its own table."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def test_a_throw_is_measured_to_the_event_and_then_to_the_page(tmp_path: Path) -
         events = page.events()
         refreshed(page, known)
         before = dict(known)
-        heard, shown = measured(page, events, known)
+        event_s, page_s = measured(page, events, known)
         after = page.parts({})
     bench.close()
-    assert 0 <= heard <= shown
+    assert 0 <= event_s <= page_s
     assert bench.now.length == 1
     assert before["verdict"] != known["verdict"] == after["verdict"]["digest"]
 
@@ -37,20 +37,20 @@ def test_a_throw_is_measured_to_the_event_and_then_to_the_page(tmp_path: Path) -
         ([0.5] * 4, "median 500 ms, 95 % within 500 ms, at most 500 ms"),
     ],
 )
-def test_the_spread_of_some_times(seconds: list[float], words: str) -> None:
+def test_the_spread_of_times_is_described(seconds: list[float], words: str) -> None:
     assert spread(seconds) == words
 
 
-def test_the_game_that_it_lays_out_waits_for_a_throw(tmp_path: Path) -> None:
+def test_the_prepared_game_waits_for_a_throw(tmp_path: Path) -> None:
     lay_out(tmp_path)
     journal = Journal(tmp_path / "owleye.sqlite")
-    kept = journal.load("1")
+    game = journal.load("1")
     journal.close()
-    assert kept is not None
-    assert [len(ask.pieces) for ask in opening(game_of(kept.setup), kept.setup).asks] == [5]
+    assert game is not None
+    assert [len(ask.pieces) for ask in opening(game_of(game.setup), game.setup).asks] == [5]
 
 
-def test_it_finds_the_forms_that_a_page_offers(tmp_path: Path) -> None:
+def test_the_forms_of_a_page_are_found(tmp_path: Path) -> None:
     bench = playing(tmp_path)
     forms = forms_of(bench.client.get("/").text)
     bench.close()
@@ -58,7 +58,7 @@ def test_it_finds_the_forms_that_a_page_offers(tmp_path: Path) -> None:
     assert CHOOSE not in forms
 
 
-def test_resident_memory_is_told_by_part() -> None:
+def test_resident_memory_is_listed_by_part() -> None:
     maps = """
 00400000-00600000 r-xp 00000000 08:02 1 /usr/lib/onnxruntime/capi/state.so
 Size:               2048 kB

@@ -1,4 +1,4 @@
-"""Every check says how it is and what to do next."""
+"""Every check states its result and the next step."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def test_a_table_is_judged_by_its_proof(tmp_path: Path) -> None:
     assert doctor.table(tmp_path).health == "ok"
 
 
-def test_a_machine_that_fares_badly_is_told_with_the_next_step(tmp_path: Path) -> None:
+def test_faults_of_the_machine_are_reported_with_the_next_step(tmp_path: Path) -> None:
     assert [check.health for check in doctor.machine(tmp_path, lambda home: ())] == ["ok"]
     found = (Finding("Heat", "Hot.", True), Finding("Network", "No network.", False))
     assert doctor.machine(tmp_path, lambda home: found) == (

@@ -83,7 +83,7 @@ def test_damaged_files_are_reported_and_left_alone(home: Path, tmp_path: Path, n
     assert (home / name).read_bytes() == b"Zaphod Petronella"
 
 
-def test_nothing_is_written_over(tmp_path: Path) -> None:
+def test_an_existing_report_is_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "report.zip").write_text("mine")
     with pytest.raises(ValueError, match="exists already"):
         write_report(tmp_path, tmp_path / "report.zip", ())

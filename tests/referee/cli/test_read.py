@@ -1,4 +1,4 @@
-"""What stones in a picture mean; what is not sure counts as not known."""
+"""The cast that stones in a picture make; unsure stones count as unknown."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from vision.types import Piece, Reading
 COLOURS = ("silver", "white", "white", "brown", "brown")
 
 
-def cast_json(seen: Reading) -> Mapping[str, Any]:
-    cast = read.cast_json(seen, "casting-stones")
+def cast_json(observed: Reading) -> Mapping[str, Any]:
+    cast = read.cast_json(observed, "casting-stones")
     assert cast is not None
     return cast
 
@@ -38,7 +38,7 @@ def test_one_doubtful_side_makes_the_cast_unsure() -> None:
     assert cast_json(reading(*five("ssnsn", unsure=0)))["kind"] == "unsure"
 
 
-def test_other_things_are_no_stones() -> None:
+def test_other_objects_are_no_stones() -> None:
     die = piece("die:1", "4")
     assert cast_json(reading(*five("sssss"), die))["kind"] == "potion"
     assert cast_json(reading(die))["kind"] == "unsure"

@@ -19,7 +19,7 @@ from tests.referee.simulated import Eye
 
 
 class Turning(Eye):
-    """The simulated table's camera; before each whole picture the hand has done what was asked."""
+    """The simulated table's camera; before each whole picture the hand turns the stones as the lesson asks."""
 
     def __init__(self, shop: Shop) -> None:
         super().__init__(shop.table, shop.clock)
@@ -32,7 +32,7 @@ class Turning(Eye):
         return super().frame(deadline_s)
 
 
-def test_names_are_asked_and_what_was_read_is_offered(tmp_path: Path) -> None:
+def test_the_read_number_and_kind_are_offered_as_defaults(tmp_path: Path) -> None:
     shop = Shop(tmp_path)
 
     @click.command()
@@ -77,7 +77,7 @@ def test_a_die_is_taught_by_one_picture_a_face(tmp_path: Path) -> None:
     assert [side.side for side in load_gallery(tmp_path).sides] == list("612345")
 
 
-def test_without_a_camera_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_camera_the_command_reports_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("referee.startup.home.present_camera", lambda: None)
     from owleye import main
 

@@ -1,4 +1,4 @@
-"""What an owner tells of his dice: kept whole, checked, and forgotten on demand."""
+"""Dice that an owner entered are saved whole, checked, and forgotten on demand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.wizards.setup import set_up_simulated_table
 HAGRID = {"cb": 3, "power": "swap", "group": "wizard"}
 
 
-def test_what_was_told_is_kept_until_it_is_forgotten(tmp_path: Path) -> None:
+def test_an_entered_die_stays_until_it_is_forgotten(tmp_path: Path) -> None:
     assert load_dice(tmp_path) == {}
     keep_die(tmp_path, "die:2", HAGRID)
     keep_die(tmp_path, "die:9", {"cb": 1})
@@ -27,13 +27,13 @@ def test_what_was_told_is_kept_until_it_is_forgotten(tmp_path: Path) -> None:
     assert list(load_dice(tmp_path)) == ["die:9"]
 
 
-def test_dice_told_at_the_same_moment_are_all_kept(tmp_path: Path) -> None:
+def test_dice_entered_at_the_same_moment_are_all_kept(tmp_path: Path) -> None:
     with ThreadPoolExecutor(20) as threads:
         list(threads.map(lambda number: keep_die(tmp_path, f"die:own{number}", {"cb": 1}), range(20)))
     assert len(load_dice(tmp_path)) == 20
 
 
-def test_half_a_die_may_be_told_and_nonsense_may_not(tmp_path: Path) -> None:
+def test_an_incomplete_die_is_accepted_and_an_invalid_one_refused(tmp_path: Path) -> None:
     keep_die(tmp_path, "die:9", {"power": "swap"})
     with pytest.raises(ValueError, match="Firenze may have expel"):
         keep_die(tmp_path, "die:9", {"cb": 1, "power": "sneeze"})
@@ -42,7 +42,7 @@ def test_half_a_die_may_be_told_and_nonsense_may_not(tmp_path: Path) -> None:
     assert load_dice(tmp_path) == {"die:9": {"power": "swap"}}
 
 
-def test_a_home_keeps_so_many_dice(tmp_path: Path) -> None:
+def test_the_number_of_dice_in_a_home_is_limited(tmp_path: Path) -> None:
     for number in range(MOST):
         keep_die(tmp_path, f"die:own{number}", {"cb": 1})
     with pytest.raises(ValueError, match="forget one first"):
@@ -50,13 +50,13 @@ def test_a_home_keeps_so_many_dice(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", ["", "[]", '{"format": 2, "dice": {}}', '{"format": 1, "dice": {"die:1": 5}}'])
-def test_a_damaged_file_is_told_plainly(tmp_path: Path, damage: str) -> None:
+def test_a_damaged_file_of_dice_is_reported_plainly(tmp_path: Path, damage: str) -> None:
     (tmp_path / "dice.json").write_text(damage)
     with pytest.raises(StoreError, match=r"dice\.json is damaged"):
         load_dice(tmp_path)
 
 
-def test_the_simulated_table_tells_what_its_stickers_say_once(tmp_path: Path) -> None:
+def test_the_simulated_table_enters_its_dice_once(tmp_path: Path) -> None:
     heron = next(piece for piece in starter() if piece.name == "Heron")
     table = SimulatedTable(lambda: 0.0, pieces=[heron])
     set_up_simulated_table(tmp_path, table, lambda _: None, partial(load_eyes, tmp_path))

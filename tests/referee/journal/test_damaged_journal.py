@@ -34,7 +34,7 @@ def test_pages_overwritten_in_the_middle_are_noticed(tmp_path: Path) -> None:
         Journal(path)
 
 
-def test_a_line_that_says_something_else_costs_only_what_came_after_it(tmp_path: Path) -> None:
+def test_a_changed_line_costs_only_the_facts_after_it(tmp_path: Path) -> None:
     path = tmp_path / "owleye.sqlite"
     written(path).close()
     with sqlite3.connect(path) as other:
@@ -46,9 +46,9 @@ def test_a_line_that_says_something_else_costs_only_what_came_after_it(tmp_path:
     journal.close()
     journal, words = open_journal(path, "20260101")
     assert "kept as owleye.damaged-20260101.sqlite. One game could be carried over" in words
-    kept = journal.load("1")
-    assert kept is not None
-    assert tuple(entry.fact for entry in kept.log) == PLAYED[:2]
+    game = journal.load("1")
+    assert game is not None
+    assert tuple(entry.fact for entry in game.log) == PLAYED[:2]
     journal.append("1", line(3, PLAYED[2]))
     journal.close()
     journal, words = open_journal(path, "20260101")
@@ -57,16 +57,16 @@ def test_a_line_that_says_something_else_costs_only_what_came_after_it(tmp_path:
 
 
 @pytest.mark.parametrize("start", range(0, 16384, 2048))
-def test_whatever_page_is_broken_a_true_prefix_is_carried_over(tmp_path: Path, start: int) -> None:
+def test_a_true_prefix_is_carried_over_whichever_page_is_broken(tmp_path: Path, start: int) -> None:
     path = tmp_path / "owleye.sqlite"
     written(path).close()
     body = bytearray(path.read_bytes())
     body[start : start + 512] = b"\xa5" * len(body[start : start + 512])
     path.write_bytes(body)
     journal, words = open_journal(path, "20260101")
-    kept = journal.load("1")
+    game = journal.load("1")
     journal.close()
-    facts = () if kept is None else tuple(entry.fact for entry in kept.log)
+    facts = () if game is None else tuple(entry.fact for entry in game.log)
     assert facts == PLAYED[: len(facts)]
     assert words or facts == PLAYED
     assert not words or (tmp_path / "owleye.damaged-20260101.sqlite").read_bytes() == body

@@ -49,7 +49,7 @@ def test_a_deletion_holds_over_a_restart(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [DeleteGame("2"), DeleteGame("7"), DeleteGame("x"), RestoreGame("2")])
-def test_what_cannot_be_done_is_refused_in_words(tmp_path: Path, command: DeleteGame | RestoreGame) -> None:
+def test_an_impossible_deletion_is_refused_in_a_sentence(tmp_path: Path, command: DeleteGame | RestoreGame) -> None:
     controller = two_games(tmp_path)
     answer = controller.do(command)
     assert (answer.ok, answer.words.endswith(".")) == (False, True)
@@ -101,7 +101,7 @@ def test_a_damaged_list_deletes_nothing(tmp_path: Path, damage: bytes) -> None:
     again.close()
 
 
-def test_a_full_disk_is_said_and_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported_and_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     controller = two_games(tmp_path)
 
     def full(*_: object, **__: object) -> None:

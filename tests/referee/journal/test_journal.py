@@ -1,4 +1,4 @@
-"""Whatever happens to the file or the power: a true prefix of the facts, or one sentence with the next step."""
+"""After any damage or power cut the journal holds a true prefix of the facts, or names the next step."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def append_until_refused(journal: Journal) -> None:
 
 
 def facts_in(path: Path) -> tuple[Fact, ...] | None:
-    """What a restart finds: the facts of game 1, None where not even its set-up is there."""
+    """The facts of game 1 after a restart; None where not even its set-up is there."""
     journal = Journal(path)
-    kept = journal.load("1")
+    game = journal.load("1")
     journal.close()
-    return None if kept is None else tuple(entry.fact for entry in kept.log)
+    return None if game is None else tuple(entry.fact for entry in game.log)
 
 
 def cut(source: Path, target: Path, sizes: dict[str, int]) -> None:
@@ -49,19 +49,19 @@ def cut(source: Path, target: Path, sizes: dict[str, int]) -> None:
         )
 
 
-def test_what_was_written_is_read_back(tmp_path: Path) -> None:
+def test_a_stored_game_is_read_back(tmp_path: Path) -> None:
     path = tmp_path / "owleye.sqlite"
     written(path).close()
     journal = Journal(path)
-    kept = journal.load("1")
-    assert kept is not None
-    assert kept.setup == SETUP
-    assert kept.log == tuple(line(seq, fact) for seq, fact in enumerate(PLAYED, 1))
+    stored = journal.load("1")
+    assert stored is not None
+    assert stored.setup == SETUP
+    assert stored.log == tuple(line(seq, fact) for seq, fact in enumerate(PLAYED, 1))
     assert [(game.id, game.players, game.facts) for game in journal.games()] == [("1", ("A", "B"), 4)]
     journal.close()
 
 
-def test_a_journal_that_somebody_deleted_keeps_nothing_more_and_says_so(tmp_path: Path) -> None:
+def test_a_deleted_journal_refuses_facts_and_reports_it(tmp_path: Path) -> None:
     journal = written(tmp_path / "owleye.sqlite")
     (tmp_path / "owleye.sqlite").rename(tmp_path / "elsewhere")
     with pytest.raises(JournalError, match="was moved or deleted while the table runs"):
@@ -107,7 +107,7 @@ def test_a_power_cut_after_each_fact_keeps_that_fact(tmp_path: Path) -> None:
 
 
 def test_a_power_cut_in_the_middle_of_tidying_up_loses_nothing(tmp_path: Path) -> None:
-    """The log is copied into the main file page by page: whatever pages got there, the log still has them all."""
+    """The log is copied into the main file page by page: the log still has all pages, however many were copied."""
     path, torn = tmp_path / "owleye.sqlite", tmp_path / "torn" / "owleye.sqlite"
     journal = written(path)
     untidied = path.read_bytes()
@@ -136,7 +136,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
-def test_what_was_told_survives_a_kill(tmp_path: Path) -> None:
+def test_acknowledged_facts_survive_a_kill(tmp_path: Path) -> None:
     path = tmp_path / "owleye.sqlite"
     process = subprocess.run([sys.executable, "-c", KILLED, str(path)], capture_output=True, text=True, check=False)
     assert (process.returncode, process.stdout) == (-signal.SIGKILL, "told\n")
@@ -149,9 +149,9 @@ def test_a_full_disk_refuses_the_fact_and_keeps_the_others(tmp_path: Path) -> No
     journal._db.execute("PRAGMA max_page_count = 1")
     with pytest.raises(JournalError, match="The disk is full"):
         append_until_refused(journal)
-    kept = journal.load("1")
-    assert kept is not None
-    assert [entry.seq for entry in kept.log] == list(range(1, len(kept.log) + 1))
+    game = journal.load("1")
+    assert game is not None
+    assert [entry.seq for entry in game.log] == list(range(1, len(game.log) + 1))
     journal.close()
 
 
@@ -166,7 +166,7 @@ def test_a_journal_is_opened_on_a_full_disk(
         Journal(path)
 
 
-def test_a_disk_that_turned_read_only_is_told_so_and_goes_on_when_it_is_repaired(
+def test_a_read_only_disk_is_reported_and_the_journal_goes_on_after_repair(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal = written(tmp_path / "owleye.sqlite", PLAYED[:3])
@@ -181,7 +181,7 @@ def test_a_disk_that_turned_read_only_is_told_so_and_goes_on_when_it_is_repaired
 
 
 @pytest.mark.parametrize("end", ["", "-wal", "-shm", "-last"])
-def test_a_pipe_in_place_of_a_file_is_a_sentence_or_nothing(tmp_path: Path, end: str) -> None:
+def test_a_pipe_in_place_of_a_file_is_reported_or_ignored(tmp_path: Path, end: str) -> None:
     os.mkfifo(tmp_path / f"owleye.sqlite{end}")
     if end == "-last":  # without it the end of the journal cannot be proven
         open_journal(tmp_path / "owleye.sqlite", "")[0].close()

@@ -1,4 +1,4 @@
-"""A journal that lost its end is noticed, whatever SQLite makes of it; nothing else is taken for a loss."""
+"""A journal that lost its end is reported, even where SQLite opens it; a sound one is not."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def all_of(journal: Journal) -> dict[str, StoredGame | None]:
 
 
 def opened(path: Path) -> tuple[dict[str, StoredGame | None], str]:
-    """The games and the words of a start."""
+    """The games and the report of a start."""
     journal, words = open_journal(path, "20260101")
     games = all_of(journal)
     journal.close()
@@ -67,8 +67,8 @@ def flipped(data: bytes, bit: int) -> bytes:
 
 def lost(found: dict[str, StoredGame | None], whole: dict[str, StoredGame | None]) -> int:
     """How many facts are missing, after checking that those which were found are a prefix of each game."""
-    for game, kept in found.items():
-        facts = facts_of(kept)
+    for game, stored in found.items():
+        facts = facts_of(stored)
         assert facts == facts_of(whole[game])[: len(facts)]
     return sum(len(facts_of(game)) for game in whole.values()) - sum(len(facts_of(game)) for game in found.values())
 
@@ -250,8 +250,8 @@ def test_a_damaged_file_never_covers_an_earlier_one(path: Path) -> None:
     for text in (b"first" * 100, b"second" * 100):
         path.write_bytes(text)
         opened(path)
-    kept = {one.read_bytes() for one in path.parent.glob("owleye.damaged-*.sqlite")}
-    assert kept == {b"first" * 100, b"second" * 100}
+    set_aside = {one.read_bytes() for one in path.parent.glob("owleye.damaged-*.sqlite")}
+    assert set_aside == {b"first" * 100, b"second" * 100}
 
 
 LOGGED_FACTS = 20
@@ -259,7 +259,7 @@ LOGGED_FACTS = 20
 
 @pytest.fixture
 def killed(tmp_path: Path) -> Path:
-    """What is on the disk when the power fails in the middle of a game: the last facts are in the log only."""
+    """The disk after a power cut in the middle of a game: the last facts are in the log only."""
     home, killed = tmp_path / "home", tmp_path / "killed"
     for folder in (home, killed):
         folder.mkdir()

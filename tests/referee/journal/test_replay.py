@@ -1,4 +1,4 @@
-"""A game file folded line by line; what may not stand there is reported with its line and the reason."""
+"""A game file folded line by line; an impossible line is reported with its number and the reason."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def lines(*facts: Fact) -> list[str]:
     return [LINES[0], *(json.dumps(to_json(fact)) for fact in facts)]
 
 
-def test_every_line_tells_rulings_asks_and_views() -> None:
+def test_every_line_has_rulings_asks_and_views() -> None:
     steps = [step.to_json() for step in replay(LINES)]
     assert [step["line"] for step in steps] == [1, 2, 3, 4, 5]
     assert [step["seq"] for step in steps] == [0, 1, 2, 3, 4]
@@ -47,12 +47,12 @@ def test_every_line_tells_rulings_asks_and_views() -> None:
     assert json.loads(json.dumps(steps)) == steps
 
 
-def test_a_correction_says_again_what_now_stands() -> None:
+def test_a_correction_repeats_the_rulings_that_now_hold() -> None:
     *_, last = replay(lines(*PLAYED[:2], Amend(1, THROW_A), Retract(2)))
     assert [ruling.text for ruling in last.rulings] == ["A throws 1."]
 
 
-def test_a_person_reads_what_was_said_and_by_which_rule() -> None:
+def test_the_text_output_has_sentences_and_rule_ids() -> None:
     text = "\n".join(in_words(step) for step in replay(LINES))
     assert "A throws 1.  [TOY-1]" in text
     assert "waits: A keeps or changes." in text
@@ -75,16 +75,16 @@ def test_a_person_reads_what_was_said_and_by_which_rule() -> None:
         (["[" * 100_000], "Line 1: "),
     ],
 )
-def test_a_line_that_may_not_stand_there_is_reported(bad: list[str], words: str) -> None:
-    with pytest.raises(ReplayError) as told:
+def test_an_impossible_line_is_reported(bad: list[str], words: str) -> None:
+    with pytest.raises(ReplayError) as error:
         list(replay(bad))
-    assert str(told.value).startswith(words)
+    assert str(error.value).startswith(words)
 
 
 @pytest.mark.parametrize(
     "line", ["[" * 100_000, '{"fact": ' + "9" * 5000 + "}", '{"fact": "' + "x" * 5000 + '"}', "\ufffd"]
 )
-def test_a_line_beyond_all_measure_is_a_short_sentence(line: str) -> None:
+def test_an_oversized_line_is_reported_in_a_short_sentence(line: str) -> None:
     with pytest.raises(ReplayError) as refused:
         list(replay([line]))
     assert str(refused.value).startswith("Line 1: ")

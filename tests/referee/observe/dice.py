@@ -17,19 +17,19 @@ CAST = replace(RUN, kind="cast", pieces=(("die:1", ("1", "2", "3", "4", "5", "po
 
 
 def pips(side: str, x: float = 100.0, *notes: str, sure: bool = True, other: str = "") -> Piece:
-    """A die that has no name, with what else it may show."""
-    candidates = tuple((None, shown, score) for shown, score in ((side, 0.6), (other, 0.3)) if shown)
+    """An unidentified die; *other* is a second side that it may show."""
+    candidates = tuple((None, side_up, score) for side_up, score in ((side, 0.6), (other, 0.3)) if side_up)
     return replace(piece(None, side, (x, 100.0), sure, notes, candidates), kind="die")
 
 
-def ways(seen: Reading, awaited: Awaited, tracks: Tracks) -> list[Hypothesis]:
+def ways(observed: Reading, awaited: Awaited, tracks: Tracks) -> list[Hypothesis]:
     """The hypotheses about a reading."""
-    pieces, found, tracks = associate_reading(seen.pieces, tracks, tuple(awaited.sides))
+    pieces, found, tracks = associate_reading(observed.pieces, tracks, tuple(awaited.sides))
     return hypotheses(pieces, tracks, found, awaited)
 
 
 def identified(
-    seen: Reading,
+    observed: Reading,
     asks: Sequence[Ask],
     tracks: Tracks,
     watched: Sequence[str] = (),
@@ -38,4 +38,4 @@ def identified(
 ) -> Reading:
     """The reading under the likeliest hypothesis; *known* lay there before."""
     there = lying_there(tracks, known)
-    return reading(*ways(seen, Awaited(asks, watched, only_numbers), there)[0].pieces)
+    return reading(*ways(observed, Awaited(asks, watched, only_numbers), there)[0].pieces)

@@ -1,4 +1,4 @@
-"""An evening of Dicers as a seeded stream of readings: what a camera would read of dice that people throw.
+"""An evening of Dicers as a seeded stream of the readings that a camera gives of dice thrown by people.
 
 Nothing is painted: a reading is made from the true poses, with noise.  A die is identified only on the faces that
 were learnt; on all others it looks like every other die.
@@ -39,7 +39,7 @@ class Pose:
 
 @dataclass
 class Chances:
-    """How often what goes wrong: a die is overlooked, a hand covers one, nudges one, a side is not sure."""
+    """The probability of each disturbance: a die is overlooked, covered or nudged by a hand, a side is not sure."""
 
     overlooked: float = 0.005
     covered: float = 0.03
@@ -50,7 +50,7 @@ class Chances:
 
 @dataclass
 class Evening:
-    """One game of random plays; ``count`` gathers what became of the throws, ``wrong`` tells what was wrong.
+    """One game of random plays; ``count`` counts the outcomes of the throws, ``wrong`` describes the wrong ones.
 
     ``moved`` are the dice that moved since the last reading, ``moved_before`` those since the one before it.
     """
@@ -130,7 +130,7 @@ class Evening:
                 self.moved.add(die)
 
     def read(self, why: ReadingOccasion) -> None:
-        """A reading of all that lies there; a second one compares with the picture before the first."""
+        """A reading of all dice on the table; a second one compares with the picture before the first."""
         moved = self.moved_before if why == "again" else self.moved
         pieces = [
             self.piece(die, pose, die in moved) for die, pose in self.lying.items() if not self.is_missed(die in moved)
@@ -144,7 +144,7 @@ class Evening:
         return self.rng.random() < self.chances.overlooked + (0.0 if moved else self.chances.covered)
 
     def piece(self, die: str, pose: Pose, moved: bool) -> Piece:
-        """The die as it is read."""
+        """The die as the reading reports it."""
         still = not moved and self.rng.random() > self.chances.changed
         known = (die, pose.side) in self.learnt
         sure = self.rng.random() > self.chances.unsure
@@ -155,7 +155,7 @@ class Evening:
         return replace(read, candidates=self.candidates(die, pose.side))
 
     def candidates(self, die: str, side: str) -> tuple[Candidate, ...]:
-        """All dice: those of which this face was never seen are as likely as the one that it is."""
+        """All dice as candidates: those whose face was never taught are as likely as the true one."""
         weights = {one: 0.01 if (one, side) in self.learnt and one != die else 1.0 for one in DICE}
         whole = sum(weights.values())
         order = sorted(weights, key=lambda one: -weights[one])
@@ -176,13 +176,13 @@ class Evening:
 
     def thrown_again(self, index: int, truth: Mapping[str, str]) -> str:
         """The answer to the question whether the piece of the last reading was thrown."""
-        seen = self.table.controller.now.seen
-        assert seen is not None
-        x, y = seen.reading.pieces[index].centre_mm or (0.0, 0.0)
+        last = self.table.controller.now.seen
+        assert last is not None
+        x, y = last.reading.pieces[index].centre_mm or (0.0, 0.0)
         return "yes" if any(hypot(x - self.lying[die].x, y - self.lying[die].y) < 5 for die in truth) else "no"
 
     def judge(self, ask: Ask, due: Sequence[str], truth: Mapping[str, str], before: int, asked: int) -> None:
-        """What came of a throw; what is wrong is put right by hand."""
+        """Count the outcome of a throw; a wrong one is corrected by hand."""
         new = self.table.log()[before:]
         self.count["throws"] += 1
         if len(new) == 1 and isinstance(new[0], Throw) and is_roll_of(new[0], ask, due, truth):
@@ -199,7 +199,7 @@ class Evening:
         assert self.table.controller.do(Enter(fact, self.table.controller.now.length)).ok
 
     def tell(self, what: str, truth: Mapping[str, str]) -> None:
-        """Keep what went wrong."""
+        """Describe an outcome that was wrong."""
         waits = [(ask.player, ask.kind, [piece for piece, _ in ask.pieces]) for ask in self.asks]
         tracks = [
             f"{key} {track.side} {track.state} {track.seen.side} at {track.seen.centre_mm}"
@@ -207,10 +207,10 @@ class Evening:
         ]
         lying = [f"{die} {pose.side} at {pose.x:.0f},{pose.y:.0f}" for die, pose in self.lying.items()]
         last = self.table.controller.now.seen
-        seen = [
+        described = [
             f"{one.piece} {one.side} {one.centre_mm} {one.sure} {one.notes}"
             for one in (last.reading.pieces if last else ())
         ]
         log = [f"log {fact}" for fact in self.table.log()[-6:]]
-        lines = [what, *log, f"truth {dict(truth)}", f"now waits {waits}", *tracks, "lying", *lying, "seen", *seen]
+        lines = [what, *log, f"truth {dict(truth)}", f"now waits {waits}", *tracks, "lying", *lying, "seen", *described]
         self.wrong.append("\n  ".join(lines))

@@ -71,13 +71,13 @@ class SequenceTable:
 
 def piece_of(name: str | None, side: str, x: float, y: float, more: dict[str, Any] | None = None) -> Piece:
     """A die of 26 mm or a stone at a place of the mat (mm); a picture has two pixels a millimetre."""
-    told = {"turn": 0.0, "sure": True, "notes": (), "candidates": (), **(more or {})}
-    kind = told.get("kind", "stone" if name and name.startswith("stone") else "die")
-    candidates = tuple(Candidate(*one) for one in told["candidates"]) or (Candidate(name, side, 0.9),)
+    fields = {"turn": 0.0, "sure": True, "notes": (), "candidates": (), **(more or {})}
+    kind = fields.get("kind", "stone" if name and name.startswith("stone") else "die")
+    candidates = tuple(Candidate(*one) for one in fields["candidates"]) or (Candidate(name, side, 0.9),)
     px = (960 + 2 * x, 540 - 2 * y)
-    notes = tuple(Note(note) for note in told["notes"])
+    notes = tuple(Note(note) for note in fields["notes"])
     return Piece(
-        kind, name, side, None, None, 0.9, told["sure"], candidates, px, corners(px, told["turn"]), (x, y), notes
+        kind, name, side, None, None, 0.9, fields["sure"], candidates, px, corners(px, fields["turn"]), (x, y), notes
     )
 
 

@@ -1,4 +1,4 @@
-"""Dice that can be read but not told by name."""
+"""Dice whose side can be read but which cannot be identified."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def test_a_cocked_die_is_thrown_again() -> None:
 
 def test_an_unknown_die_that_lay_there_before_is_not_the_thrown_one() -> None:
     old = [pips("2", 300.0)]
-    seen = identified(reading(pips("4"), pips("2", 301.0)), [RUN], {}, known=old)
-    assert [one.piece for one in seen.pieces] == ["die:munchkin", None]
+    named = identified(reading(pips("4"), pips("2", 301.0)), [RUN], {}, known=old)
+    assert [one.piece for one in named.pieces] == ["die:munchkin", None]
 
 
 def test_while_the_die_is_in_the_hand_an_identified_die_on_the_mat_is_not_mistaken_for_it() -> None:
@@ -84,9 +84,9 @@ def test_where_only_numbers_count_each_die_gets_its_likeliest_name() -> None:
     likely = {"die:1": 0.2, "die:4": 0.7}
     candidates = tuple((name, "3", score) for name, score in likely.items())
     four = replace(piece(None, "3", (100.0, 100.0), True, (), candidates), kind="die")
-    seen = identified(reading(four, pips("1", 300.0)), [roll], {}, only_numbers=True)
-    assert [(one.piece, one.notes) for one in seen.pieces] == [("die:4", ("guessed",)), ("die:1", ("guessed",))]
-    tracks = with_counted({}, seen, {"die:4": "3", "die:1": "1"})
+    named = identified(reading(four, pips("1", 300.0)), [roll], {}, only_numbers=True)
+    assert [(one.piece, one.notes) for one in named.pieces] == [("die:4", ("guessed",)), ("die:1", ("guessed",))]
+    tracks = with_counted({}, named, {"die:4": "3", "die:1": "1"})
     assert [
         (key, track.side, max(track.names, key=lambda name: track.names[name])) for key, track in tracks.items()
     ] == [

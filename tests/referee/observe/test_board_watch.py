@@ -1,4 +1,4 @@
-"""What play suffers from is a trouble of the table, the rest a note; each is told once."""
+"""Faults of the machine that disturb play are troubles of the table, others are notes; each is reported once."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from referee.model.snapshot import Answer, Snapshot
 from referee.observe.watchdog import BoardWatch
 
 
-class Heard:
-    """A live table that only listens."""
+class Listener:
+    """A live table that only records commands."""
 
     def __init__(self) -> None:
         self.commands: list[Command] = []
@@ -24,15 +24,15 @@ class Heard:
         return Snapshot(version=1, simulated=False)
 
 
-def test_what_changes_is_told_once(tmp_path: Path) -> None:
-    heard, found = Heard(), list[Finding]()
-    watch = BoardWatch(tmp_path, heard, lambda home: tuple(found))
+def test_each_change_of_the_machine_is_reported_once(tmp_path: Path) -> None:
+    listener, found = Listener(), list[Finding]()
+    watch = BoardWatch(tmp_path, listener, lambda home: tuple(found))
     watch.once()
-    assert heard.commands == []
+    assert listener.commands == []
     found[:] = [Finding("Heat", "Hot.", True), Finding("Network", "No network.", False)]
     watch.once()
     watch.once()
-    assert heard.commands == [Trouble("machine", "Hot."), Inform("machine note", "No network.")]
+    assert listener.commands == [Trouble("machine", "Hot."), Inform("machine note", "No network.")]
     found.clear()
     watch.once()
-    assert heard.commands[2:] == [Trouble("machine", ""), Inform("machine note", "")]
+    assert listener.commands[2:] == [Trouble("machine", ""), Inform("machine note", "")]

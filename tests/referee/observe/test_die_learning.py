@@ -1,4 +1,4 @@
-"""What is learnt of a die from throws that the players let stand."""
+"""Sides of a die are learnt from throws that the players did not correct."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PIECES = [piece for piece in starter() if piece.id == DIE]
 
 @pytest.fixture(scope="module")
 def taught(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home that was shown the Power side of the die alone."""
+    """A home in which only the Power side of the die was taught."""
     home = taught_home(tmp_path_factory.mktemp("taught"), PIECES)
     whole = load_gallery(home)
     (power,) = (side for side in whole.of(DIE) if side.side == "power")
@@ -56,7 +56,7 @@ def learning(bench: Bench) -> DieLearning:
 
 
 def go_on(bench: Bench, count: int) -> None:
-    """So many further facts: whatever is offered first."""
+    """Choose the first option offered, *count* times."""
     for _ in range(count):
         table = bench.now().table
         assert table is not None
@@ -83,7 +83,7 @@ def test_an_uncorrected_throw_teaches_the_side_it_showed(bench: Bench) -> None:
     assert sides(bench) == ["power", "5"]
 
 
-def test_a_corrected_throw_teaches_what_the_players_said(bench: Bench) -> None:
+def test_a_corrected_throw_teaches_the_side_that_the_players_entered(bench: Bench) -> None:
     learner = learning(bench)
     learner.step(bench.now())
     bench.throw(sides=((DIE, "5"),))

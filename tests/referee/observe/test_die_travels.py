@@ -115,7 +115,7 @@ def test_a_cast_of_dicers_with_dice_that_nobody_has_taught(tmp_path: Path, home:
 
 
 class Finder:
-    """Finds what there is, less what it overlooks in its next looks: those are counted down."""
+    """A detector that overlooks pieces in its next calls, which are counted down."""
 
     def __init__(self) -> None:
         self.overlooks = 0

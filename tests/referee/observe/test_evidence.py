@@ -14,10 +14,10 @@ NOISE = np.random.default_rng(1).integers(0, 255, (600, 800, 3), np.uint8)  # Ha
 def test_the_oldest_evidence_makes_room(tmp_path: Path) -> None:
     evidence = Evidence(tmp_path, 2)
     names = [evidence.keep(NOISE, {"when": "now"}) for _ in range(6)]
-    kept = [name for name in names if evidence.picture(name)]
-    assert kept == names[-len(kept) :]
-    assert 0 < len(kept) < 6
-    assert [name for name in names if evidence.record(name)] == kept
+    stored = [name for name in names if evidence.picture(name)]
+    assert stored == names[-len(stored) :]
+    assert 0 < len(stored) < 6
+    assert [name for name in names if evidence.record(name)] == stored
 
 
 def test_a_lowered_limit_is_reached_a_little_at_a_time(tmp_path: Path) -> None:

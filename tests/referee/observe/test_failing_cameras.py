@@ -1,4 +1,4 @@
-"""Each way in which a camera fails is told in one sentence, ends by itself, and never stops play by hand."""
+"""Each failure of a camera is reported in one sentence, ends by itself, and never stops play by hand."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ FAILURES: dict[str, tuple[Change, str]] = {
 }
 
 
-def said(bench: Bench) -> set[str]:
+def notices(bench: Bench) -> set[str]:
     return {notice.words for notice in bench.now().notices if notice.trouble}
 
 
 def typed(bench: Bench) -> Enter:
-    """The throw that is due, typed in by hand."""
+    """Enter the expected throw by hand."""
     table = bench.now().table
     assert table is not None
     ask = next(ask for ask in table.asks if ask.pieces)
@@ -56,17 +56,17 @@ def typed(bench: Bench) -> Enter:
 
 
 @pytest.mark.parametrize("way", FAILURES)
-def test_a_failing_picture_is_told_and_mends_by_itself(tmp_path: Path, way: str) -> None:
+def test_a_failing_picture_is_reported_until_it_recovers(tmp_path: Path, way: str) -> None:
     change, words = FAILURES[way]
     bench = Bench(tmp_path)
     assert bench.submit(NewGame(SETUP)).ok
     bench.look(WELL)
-    before = said(bench)
+    before = notices(bench)
     bench.look(ILL, change)
-    assert words in said(bench)
+    assert words in notices(bench)
     assert bench.submit(typed(bench)).ok
     bench.look(TIME_TO_MEND)
-    assert said(bench) == before
+    assert notices(bench) == before
 
 
 def test_ordinary_pictures_are_neither_white_nor_noise(tmp_path: Path) -> None:
@@ -78,13 +78,13 @@ def test_ordinary_pictures_are_neither_white_nor_noise(tmp_path: Path) -> None:
         assert (light_words(image), noise_words(image)) == ("", "")
 
 
-def test_a_slow_camera_is_told_and_a_single_delay_is_not() -> None:
+def test_a_slow_camera_is_reported_and_a_single_delay_is_not() -> None:
     pace, small, t = Pace(), np.zeros((36, 64, 3), np.uint8), 0.0
-    heard = []
+    reports = []
     for wait in [0.03] * 5 + [3.0] + [0.03] * 5 + [1.5] * 5 + [0.03] * 5:
         t += wait
-        heard.append(pace.see(Glance(small, t)))
-    assert heard == [""] * 13 + [TOO_SLOW] * 5 + [""] * 3
+        reports.append(pace.see(Glance(small, t)))
+    assert reports == [""] * 13 + [TOO_SLOW] * 5 + [""] * 3
 
 
 def test_a_camera_that_never_holds_its_values_is_waited_for_only_at_the_start() -> None:
@@ -138,7 +138,7 @@ def test_pictures_of_another_shape_choose_their_own_calibration(tmp_path: Path) 
     assert len(prepared) == 3
 
 
-def test_pictures_of_another_shape_are_told_and_nothing_is_judged(tmp_path: Path) -> None:
+def test_pictures_of_another_shape_are_reported_and_not_judged(tmp_path: Path) -> None:
     sight = VisionContext(Shop(tmp_path).home)
     assert sight.eyes().plane is not None
     assert sight.corrected(np.full((1200, 1600, 3), 120, np.uint8), False) == (

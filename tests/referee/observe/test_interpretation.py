@@ -1,4 +1,4 @@
-"""From a reading to a throw, a question or patience."""
+"""A reading is a throw, a question, or a notice to wait for."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from tests.referee.observe.casts import FIRST, NAMES, counted, lie, second
 from vision.types import Piece
 
 
-def test_all_pieces_seen_and_sure_is_a_throw() -> None:
+def test_pieces_that_are_all_seen_and_sure_are_a_throw() -> None:
     assert interpret([FIRST], reading(*lie("symbol", "number", "number")), {}, NAMES) == PossibleThrow(
         "Ana", (("s:1", "symbol"), ("s:2", "number"), ("s:3", "number"))
     )
 
 
 def test_other_things_on_the_table_do_not_matter() -> None:
-    seen = reading(*lie("symbol", "number", "number"), piece(None, None, (500, 500), notes=("leaner",)))
-    assert isinstance(interpret([FIRST], seen, {}, NAMES), PossibleThrow)
+    on_table = reading(*lie("symbol", "number", "number"), piece(None, None, (500, 500), notes=("leaner",)))
+    assert isinstance(interpret([FIRST], on_table, {}, NAMES), PossibleThrow)
 
 
-def test_an_empty_table_needs_no_words() -> None:
+def test_an_empty_table_gives_no_notice() -> None:
     assert interpret([FIRST], reading(), {}, NAMES) == NoThrow()
     assert interpret([], reading(*lie("symbol")), {}, NAMES) == NoThrow()
 
@@ -92,9 +92,9 @@ def test_a_throw_is_not_counted_again_while_most_pieces_have_not_moved() -> None
 
 def test_in_a_second_cast_only_the_stones_cast_again_count() -> None:
     tracks = counted("symbol", "number", "number")
-    kept = lie("symbol", "number")
+    unmoved = lie("symbol", "number")
     turned = piece("s:3", "symbol", (200.0, 200.0))
-    assert second(tracks, *kept, turned) == PossibleThrow("Ana", (("s:3", "symbol"),))
+    assert second(tracks, *unmoved, turned) == PossibleThrow("Ana", (("s:3", "symbol"),))
     assert second(tracks, turned) == PossibleThrow("Ana", (("s:3", "symbol"),))
 
 
@@ -112,12 +112,12 @@ def test_a_piece_that_moved_without_turning_is_asked_about() -> None:
 
 def test_ambiguities_are_resolved_one_by_one_and_a_taken_name_is_not_offered_again() -> None:
     pair = (("s:1", "symbol", 0.4), ("s:2", "symbol", 0.35), ("s:9", "symbol", 0.2))
-    seen = reading(
+    doubtful = reading(
         piece("s:1", "symbol", (0, 0), sure=False, candidates=pair),
         piece("s:2", "symbol", (90, 0), sure=False, candidates=pair),
         piece("s:3", "number", (180, 0)),
     )
-    thrown = interpret([FIRST], seen, {}, NAMES)
+    thrown = interpret([FIRST], doubtful, {}, NAMES)
     assert isinstance(thrown, PossibleThrow)
     assert [doubt.index for doubt in thrown.ambiguities] == [0, 1]
     assert thrown.ambiguities[0].candidates == (
@@ -131,8 +131,8 @@ def test_ambiguities_are_resolved_one_by_one_and_a_taken_name_is_not_offered_aga
 
 
 def test_two_pieces_with_one_name_are_both_ambiguous() -> None:
-    seen = reading(*lie("symbol", "number", "number"), piece("s:3", "symbol", (400.0, 400.0)))
-    thrown = interpret([FIRST], seen, {}, NAMES)
+    doubled = reading(*lie("symbol", "number", "number"), piece("s:3", "symbol", (400.0, 400.0)))
+    thrown = interpret([FIRST], doubled, {}, NAMES)
     assert isinstance(thrown, PossibleThrow)
     assert [doubt.index for doubt in thrown.ambiguities] == [2, 3]
 
@@ -140,12 +140,12 @@ def test_two_pieces_with_one_name_are_both_ambiguous() -> None:
 def swapped(first: str, second: str, other: float) -> PossibleThrow | NoThrow:
     """Stones 1 and 2 may each be the other; *other* is the score of stone 1 showing its other side."""
     pair = (("s:1", "number", 0.5), ("s:2", "number", 0.4), ("s:1", "symbol", other))
-    seen = reading(
+    doubtful = reading(
         piece("s:1", first, (0, 0), sure=False, candidates=pair),
         piece("s:2", second, (90, 0), sure=False, candidates=pair[:2]),
         piece("s:3", "number", (180, 0)),
     )
-    return interpret([FIRST], seen, {}, NAMES)
+    return interpret([FIRST], doubtful, {}, NAMES)
 
 
 def test_two_pieces_that_may_only_be_each_other_on_the_same_side_need_no_question() -> None:

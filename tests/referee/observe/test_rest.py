@@ -1,4 +1,4 @@
-"""When the camera watcher reads what has come to rest: at the start, and after a camera that failed meanwhile."""
+"""When the camera watcher reads a settled table: at the start, and after a camera that failed meanwhile."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ def words_of(fact: Fact, like: str) -> str:
         return f"{fact.player} {fact.kind}: {fact.pick}"
     assert isinstance(fact, Throw)
     pieces = [f"{piece} {side}" for piece, side in sorted(fact.shown)]
-    shown = pieces if ":" in like else sorted(side for _, side in fact.shown)
-    return f"{fact.player} throws {' '.join(shown)}"
+    thrown = pieces if ":" in like else sorted(side for _, side in fact.shown)
+    return f"{fact.player} throws {' '.join(thrown)}"
 
 
 def sorted_line(line: str) -> str:
@@ -32,12 +32,12 @@ def sorted_line(line: str) -> str:
 
 @pytest.mark.parametrize("path", SEQUENCES, ids=lambda path: path.stem)
 def test_every_step_of_a_sequence_has_the_right_answer(path: Path, tmp_path: Path) -> None:
-    told = json.loads(path.read_text())
-    table = SequenceTable(tmp_path, told["setup"])
-    for line in told["facts"]:
+    sequence = json.loads(path.read_text())
+    table = SequenceTable(tmp_path, sequence["setup"])
+    for line in sequence["facts"]:
         table.say(line)
     table.controller.wake(60.0)
-    for number, step in enumerate(told["steps"], 1):
+    for number, step in enumerate(sequence["steps"], 1):
         before = len(table.log())
         if "say" in step:
             table.say(step["say"])

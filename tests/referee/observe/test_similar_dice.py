@@ -1,4 +1,4 @@
-"""Dice that look alike: told apart by where they lie and what fell, asked about where that is not certain."""
+"""Dice that look alike: identified by place and by movement, asked about where that is not certain."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.referee.observe.dice import CAST, RUN, identified, pips, ways
 
 def test_an_unmoved_die_keeps_its_identity_and_the_new_one_gets_the_other() -> None:
     tracks = with_counted({}, reading(piece("die:1", "4", (100.0, 100.0))), {"die:1": "4"})
-    seen = identified(reading(pips("3", 300.0), pips("4", 102.0)), [CAST], tracks, watched=("die:1", "die:4"))
-    assert [one.piece for one in seen.pieces] == ["die:4", "die:1"]
+    named = identified(reading(pips("3", 300.0), pips("4", 102.0)), [CAST], tracks, watched=("die:1", "die:4"))
+    assert [one.piece for one in named.pieces] == ["die:4", "die:1"]
 
 
 def test_similar_dice_are_asked_about_only_where_their_identity_matters() -> None:
@@ -48,24 +48,24 @@ def test_a_new_die_is_the_due_one_though_another_was_mistaken_for_it_before() ->
 def test_a_guessed_name_passes_to_the_new_die() -> None:
     guessed = reading(piece("die:1", "4", (100.0, 100.0), True, ("guessed",)))
     tracks = with_counted({}, guessed, {"die:1": "4"})
-    seen = identified(reading(pips("3", 300.0), pips("4", 101.0, "still")), [CAST], tracks, watched=("die:1", "die:4"))
-    assert [one.piece for one in seen.pieces] == ["die:1", None]
+    named = identified(reading(pips("3", 300.0), pips("4", 101.0, "still")), [CAST], tracks, watched=("die:1", "die:4"))
+    assert [one.piece for one in named.pieces] == ["die:1", None]
 
 
 @pytest.mark.parametrize(("likely", "notes"), [(0.85, ("guessed",)), (0.97, ())])
 def test_a_probable_name_is_a_guess_where_only_the_number_counts(likely: float, notes: tuple[str, ...]) -> None:
     sides = ("1", "4")
     first = replace(RUN, kind="first-roll", pieces=(("die:1", sides), ("die:4", sides)), some=True)
-    fell = piece("die:4", "4", (100.0, 100.0), True, (), (("die:4", "4", likely), ("die:1", "4", 1 - likely)))
-    (one,) = identified(reading(fell), [first], {}, only_numbers=True).pieces
+    die = piece("die:4", "4", (100.0, 100.0), True, (), (("die:4", "4", likely), ("die:1", "4", 1 - likely)))
+    (one,) = identified(reading(die), [first], {}, only_numbers=True).pieces
     assert (one.piece, one.notes) == ("die:4", notes)
 
 
 @pytest.mark.parametrize(("likely", "name"), [(0.92, "die:1"), (0.97, "die:4")])
 def test_a_new_die_is_the_due_one_unless_it_is_certainly_another(likely: float, name: str) -> None:
-    fell = piece("die:4", "3", (300.0, 100.0), True, (), (("die:4", "3", likely), ("die:1", "3", 1 - likely)))
+    die = piece("die:4", "3", (300.0, 100.0), True, (), (("die:4", "3", likely), ("die:1", "3", 1 - likely)))
     for tracks in ({}, with_counted({}, reading(piece("die:4", "1", (600.0, 100.0))), {"die:4": "1"})):
-        (one,) = identified(reading(fell), [CAST], tracks).pieces
+        (one,) = identified(reading(die), [CAST], tracks).pieces
         assert one.piece == name
 
 
@@ -97,28 +97,28 @@ def test_dice_that_fell_together_are_of_one_player_in_spite_of_one_wrong_identit
         replace(piece(f"die:{n}", side, (100.0 * n, 100.0)), kind="die")
         for n, side in ((1, "4"), (3, "1"), (5, "1"), (4, "3"))
     )
-    for fell, names in (
+    for dice, names in (
         ((own, bos, pips("1", 600.0)), ["die:1", "die:3", "die:5"]),
         ((own, second, bos), ["die:1", "die:3", "die:5"]),
         ((own, second), ["die:1", "die:3"]),
         ((bos,), ["die:4"]),
         ((own, second, third, bos), ["die:1", "die:3", "die:5", "die:4"]),
     ):
-        named = identified(reading(*fell), [ana, bo], {}, only_numbers=True).pieces
+        named = identified(reading(*dice), [ana, bo], {}, only_numbers=True).pieces
         assert [one.piece for one in named] == names
-        assert [one.side for one in named] == [one.side for one in fell]
+        assert [one.side for one in named] == [one.side for one in dice]
 
 
 def test_the_due_die_is_asked_about_where_it_looks_like_another_one() -> None:
     quill = replace(
         piece("die:8", "4", (100.0, 100.0), False, (), (("die:8", "4", 0.6), ("die:1", "4", 0.2))), kind="die"
     )
-    seen = identified(reading(quill), [CAST], {}, watched=("die:1", "die:8"))
-    thrown = interpret([CAST], seen, {}, Names())
+    named = identified(reading(quill), [CAST], {}, watched=("die:1", "die:8"))
+    thrown = interpret([CAST], named, {}, Names())
     assert isinstance(thrown, PossibleThrow)
     assert thrown.ambiguities[0].candidates[0] == ("die:1", "4")
-    lay = with_counted({}, reading(quill), {"die:8": "4"})
-    assert identified(reading(quill), [CAST], lay, watched=("die:1", "die:8")).pieces[0].piece == "die:8"
+    tracks = with_counted({}, reading(quill), {"die:8": "4"})
+    assert identified(reading(quill), [CAST], tracks, watched=("die:1", "die:8")).pieces[0].piece == "die:8"
 
 
 def test_an_unmoved_unidentified_die_does_not_get_a_name_later() -> None:

@@ -1,4 +1,4 @@
-"""The camera as a second referee of Casting Stones: what was counted is not to turn, and a stone cast again moves."""
+"""The camera as a second referee of Casting Stones: a counted stone must not turn, and a stone cast again moves."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ NOTHING = ("symbol", "symbol", "number", "number", "number")
 def casting(*sides: tuple[str, ...]) -> Table:
     """The players in turn have cast once, and showed these *sides*."""
     table = opening(GAME, {**setup(picked=True), "youngest": "Ana"})
-    for player, shown in zip(("Ana", "Bo"), sides, strict=False):
+    for player, hand_sides in zip(("Ana", "Bo"), sides, strict=False):
         hand = table.state.hands[player]
-        table = advance(GAME, table, Throw(player, tuple(zip(hand, shown, strict=True))))
+        table = advance(GAME, table, Throw(player, tuple(zip(hand, hand_sides, strict=True))))
     return table
 
 
@@ -154,7 +154,7 @@ def leans(table: Table, pieces: tuple[Piece, ...], tracks: Tracks) -> PossibleTh
     return leaning(table, reading(*pieces), tracks, associate(pieces, tracks), names_of(table))
 
 
-def test_in_a_second_cast_too() -> None:
+def test_a_leaner_blocks_a_second_cast_too() -> None:
     table, pieces, tracks = second()
     recast = on_edge(replace(pieces[1], centre_px=(300.0, 300.0)))
     now = (pieces[0], recast, *pieces[2:])

@@ -1,4 +1,4 @@
-"""What the tracks remember of pieces: sides, places, and those that were taken up."""
+"""Tracks hold the sides and places of pieces, and which pieces were taken up."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def test_a_piece_that_has_not_moved_keeps_its_counted_side() -> None:
 
 def test_a_piece_taken_away_is_held_and_a_pushed_one_gets_its_new_place() -> None:
     tracks = counted("symbol", "number", "number")
-    seen = [piece("s:1", "symbol", (400.0, 400.0))]
-    assert after(tracks, seen, ("s:1", "s:2"), ()) == {
+    pieces = [piece("s:1", "symbol", (400.0, 400.0))]
+    assert after(tracks, pieces, ("s:1", "s:2"), ()) == {
         "s:1": Track("symbol", piece("s:1", "symbol", (400.0, 400.0))),
         "s:2": replace(tracks["s:2"], state=TrackState.HELD),
         "s:3": tracks["s:3"],
     }
-    assert [rest.held for rest in after(tracks, seen, STONES, STONES).values()] == [False, True, True]
+    assert [rest.held for rest in after(tracks, pieces, STONES, STONES).values()] == [False, True, True]
 
 
 def test_a_piece_that_returns_elsewhere_was_thrown_and_at_its_old_place_put_back() -> None:

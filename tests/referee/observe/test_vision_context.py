@@ -1,4 +1,4 @@
-"""The eyes of a home follow its files, and forget nothing that did not change."""
+"""The eyes of a home follow its files, and keep everything that did not change."""
 
 from functools import partial
 from pathlib import Path
@@ -12,7 +12,7 @@ from referee.observe.table_reading import VisionContext
 from referee.wizards.setup import set_up_simulated_table
 
 
-def test_a_lesson_changes_what_was_taught_and_not_the_light_that_was_followed(tmp_path: Path) -> None:
+def test_a_lesson_changes_the_gallery_and_keeps_the_followed_light(tmp_path: Path) -> None:
     set_up_simulated_table(
         tmp_path, SimulatedTable(lambda: 0.0, pieces=starter()[:1]), lambda _: None, partial(load_eyes, tmp_path)
     )

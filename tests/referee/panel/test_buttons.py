@@ -1,4 +1,4 @@
-"""The level tracker from the panel alone, and what buttons mean in the other games."""
+"""The level tracker from the panel alone, and the meaning of buttons in the other games."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tests.rules.munchkin.play import setup
 LEVELS = setup(level="levels")
 
 
-def playing(evening: Evening, told: dict[str, Any]) -> Evening:
-    assert evening.submit(NewGame(told)).ok
+def playing(evening: Evening, fields: dict[str, Any]) -> Evening:
+    assert evening.submit(NewGame(fields)).ok
     return evening
 
 
@@ -51,7 +51,7 @@ def test_a_seats_button_raises_once_it_is_pressed_again(evening: Evening) -> Non
     assert levels(evening) == {"Ana": 1, "Bo": 2, "Cy": 1}
 
 
-def test_holding_lowers(evening: Evening) -> None:
+def test_holding_a_seats_button_lowers_its_level(evening: Evening) -> None:
     playing(evening, LEVELS)
     push(evening, "seat1", "seat1", "seat1", "seat1")
     push(evening, "seat1", held=True)
@@ -69,7 +69,7 @@ def test_holding_the_press_that_confirms_does_nothing_more(evening: Evening) -> 
     assert evening.now().proposals == ()
 
 
-def test_what_nobody_confirms_is_forgotten(evening: Evening) -> None:
+def test_an_unconfirmed_proposal_expires(evening: Evening) -> None:
     playing(evening, LEVELS)
     push(evening, "seat3")
     evening.pass_time(CONFIRM_S)
@@ -79,7 +79,7 @@ def test_what_nobody_confirms_is_forgotten(evening: Evening) -> None:
     assert evening.logged() == []
 
 
-def test_two_who_press_at_once_do_not_disturb_each_other(evening: Evening) -> None:
+def test_two_presses_at_once_do_not_disturb_each_other(evening: Evening) -> None:
     playing(evening, LEVELS)
     push(evening, "seat1", "seat2")
     assert evening.now().lamps == ("blink", "blink", 1)
@@ -88,7 +88,7 @@ def test_two_who_press_at_once_do_not_disturb_each_other(evening: Evening) -> No
     assert levels(evening) == {"Ana": 2, "Bo": 2, "Cy": 1}
 
 
-def test_up_and_down_change_how_far(evening: Evening) -> None:
+def test_up_and_down_change_the_number_of_levels(evening: Evening) -> None:
     playing(evening, LEVELS)
     assert "Press the button of a seat first" in evening.submit(Key("up")).words
     push(evening, "seat2", "up", "up", "up", "seat2")
@@ -107,7 +107,7 @@ def test_the_last_level_takes_a_kill_and_wins(evening: Evening) -> None:
     assert "does not wait for Ana" in evening.submit(Press(0)).words
 
 
-def test_in_a_full_game_a_button_tells_of_a_card(evening: Evening) -> None:
+def test_in_a_full_game_a_button_enters_a_card(evening: Evening) -> None:
     playing(evening, setup())
     assert evening.now().lamps == ("on", "off", "off")
     push(evening, "seat2", "seat2")
@@ -119,7 +119,7 @@ def test_in_a_full_game_a_button_tells_of_a_card(evening: Evening) -> None:
     assert levels(evening) == {"Ana": 2, "Bo": 1, "Cy": 1}
 
 
-def test_next_takes_the_step_that_leaves_nothing_to_choose(evening: Evening) -> None:
+def test_the_next_button_takes_the_only_possible_step(evening: Evening) -> None:
     playing(evening, setup())
     assert "something to choose" in evening.submit(Key("next")).words
     evening.say("Ana unlock: another card > hand")
@@ -131,7 +131,7 @@ def test_next_takes_the_step_that_leaves_nothing_to_choose(evening: Evening) -> 
     assert evening.now().lamps == ("off", "on", "off")
 
 
-def test_everybody_tells_by_button_that_the_first_cards_lie(evening: Evening) -> None:
+def test_each_player_confirms_the_first_cards_by_button(evening: Evening) -> None:
     playing(evening, {**setup(), "begin": "create"})
     assert evening.now().lamps == ("on",) * 3
     push(evening, "seat2")
@@ -139,7 +139,7 @@ def test_everybody_tells_by_button_that_the_first_cards_lie(evening: Evening) ->
     assert evening.now().lamps == ("on", "off", "on")
 
 
-def test_seats_where_nobody_sits_are_told_so(evening: Evening) -> None:
+def test_a_button_of_an_empty_seat_is_answered(evening: Evening) -> None:
     playing(evening, LEVELS)
     assert evening.submit(Press(5)).words == "Nobody sits at button 6."
     assert not evening.submit(Hold(5, 0.0)).ok
@@ -160,21 +160,21 @@ def test_a_roll_is_kept_by_button_whatever_else_may_be_used() -> None:
     assert buttons.onward(table_of(RESERVE, KEEP)) == Choose("Ana", "keep", "keep")
 
 
-def test_a_secret_ask_is_as_if_there_were_none() -> None:
+def test_a_secret_ask_is_invisible_on_the_panel() -> None:
     alone = Ask("Ana", "x", "Secret.", ("X",), options=(Option("a", "A"),), hides="ask")
     assert buttons.pressed(table_of(alone), "Ana", None, 0.0) == buttons.pressed(table_of(), "Ana", None, 0.0)
     assert buttons.pressed(table_of(KEEP, alone), "Ana", None, 0.0) == Choose("Ana", "keep", "keep")
 
 
 @pytest.mark.parametrize("secret", [("expel",), ("expel", "evoke")])
-def test_how_many_secret_options_there_are_no_button_tells(secret: tuple[str, ...]) -> None:
+def test_no_button_reveals_the_number_of_secret_options(secret: tuple[str, ...]) -> None:
     options = tuple(Option(pick, pick) for pick in secret)
     win = Ask("Ana", "win", "Ana has won.", ("X",), options=options, hides="options")
     assert buttons.pressed(table_of(win), "Ana", None, 0.0) == "Ana has a choice to make: answer on the screen."
     assert "something to choose" in str(buttons.onward(table_of(win)))
 
 
-def test_lamps_tell_nothing_of_a_secret_ask() -> None:
+def test_lamps_reveal_nothing_of_a_secret_ask() -> None:
     open_to_all = lamps(table_of(KEEP, RESERVE), None)
     assert lamps(table_of(KEEP, RESERVE, SECRET), None) == open_to_all == ("on", "off")
     assert lamps(table_of(SECRET), None) == ("off", "off")

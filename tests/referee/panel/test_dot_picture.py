@@ -1,4 +1,4 @@
-"""The screen of 128 x 64 dots: what stands there, read back from the dots."""
+"""The screen of 128 x 64 dots: its texts, read back from the dots."""
 
 from __future__ import annotations
 
@@ -72,13 +72,13 @@ def test_words_are_wrapped_and_cut() -> None:
     assert wrapped("extraordinarily", 5, 1) == ("EXTRA",)
 
 
-def test_without_a_game_it_says_so() -> None:
+def test_without_a_game_the_display_says_so() -> None:
     dots = picture(Snapshot(1, simulated=True), 0.0)
     assert dots.shape == (64, 128)
     assert shows(dots, "OWLEYE", 2)
 
 
-def test_six_players_and_their_levels_stand_there_at_a_glance() -> None:
+def test_six_players_and_their_levels_fit_on_the_display() -> None:
     dots = picture(snap(play(LEVELS, "Ana level: +3 kill", "Bo level: +1 kill", "Ana level: +3 kill")), 0.0)
     for name in ("ANA", "BO", "CHRISTOPH", "DOERTE", "EMILE", "SEAT 6"):
         assert shows(dots, name)
@@ -87,14 +87,14 @@ def test_six_players_and_their_levels_stand_there_at_a_glance() -> None:
     assert not shows(dots, "9")
 
 
-def test_three_players_have_tall_letters_and_whose_turn_it_is_has_an_arrow() -> None:
+def test_three_players_have_tall_letters_and_the_player_in_turn_an_arrow() -> None:
     dots = picture(snap(play(setup())), 0.0)
     assert shows(dots, "BO", 2)
     assert shows(dots, ">", 2)
     assert not shows(picture(snap(play(setup(level="levels"))), 0.0), ">", 2)
 
 
-def test_a_change_that_waits_for_its_button_stands_out() -> None:
+def test_a_proposed_change_is_highlighted() -> None:
     waiting = Proposal("Bo", Choose("Bo", "level", "+1 kill"), 1, "", 0.0, 9.0)
     plain, waits = (picture(snap(play(LEVELS), proposals=p), 0.0) for p in ((), (waiting,)))
     assert shows(waits, "+1?")
@@ -110,24 +110,24 @@ def test_a_fight_shows_both_strengths_large() -> None:
     assert shows(dots, "HORNTAIL")
 
 
-def test_the_countdown_runs_down() -> None:
+def test_the_display_shows_the_countdown() -> None:
     now = snap(play(FULL, "Ana unlock: Mask"), countdown=Countdown(1, 10.0, 2.6))
     lit = [int(picture(now, t)[48].sum()) for t in (10.0, 11.3, 12.6, 99.0)]
     assert lit == [128, 65, 2, 2]
     assert shows(picture(now, 11.3), "1.3 S")
 
 
-def test_who_stopped_the_countdown_is_told() -> None:
+def test_the_player_who_stopped_the_countdown_is_named() -> None:
     assert shows(picture(snap(play(FULL, "Ana unlock: Mask", "Bo object: object")), 0.0), "BO SAYS STOP")
 
 
-def test_running_away_says_who_throws() -> None:
+def test_in_an_escape_the_thrower_is_named() -> None:
     dots = picture(snap(play(FULL, "Ana unlock: Horntail", "Ana run: away", "Ana time: passed")), 0.0)
     assert shows(dots, "ANA", 2)
     assert shows(dots, "RUNS FROM HORNTAIL.")
 
 
-def test_who_has_won_is_told() -> None:
+def test_the_winner_is_named() -> None:
     dots = picture(snap(play(LEVELS, *["Bo level: +3 kill"] * 3, "Bo won: yes")), 0.0)
     assert shows(dots, "BO", 2)
     assert shows(dots, "WINS!", 2)
@@ -154,25 +154,25 @@ def test_stones_and_dicers_show_whose_turn_it_is_and_the_last_verdict() -> None:
     assert shows(picture(snap(cast(rolled("Ana", "die:1", "4"))), 0.0), "ANA ROLLS 4 WITH")
 
 
-def test_a_secret_leaves_no_dot(secret_asks: Callable[[bool], Table]) -> None:
+def test_a_secret_changes_no_dot(secret_asks: Callable[[bool], Table]) -> None:
     with_secret, without = (picture(snap(secret_asks(hidden)), 0.0) for hidden in (True, False))
     assert np.array_equal(with_secret, without)
 
 
 @pytest.fixture
 def secret_asks() -> Callable[[bool], Table]:
-    """A table of Dicers with, or without, an ask that nobody but Bo may know of."""
+    """A table of Dicers with, or without, an ask that only Bo may see."""
     secret = Ask("Bo", "alliance", "Bo may say which Alliance counts.", ("DIC-A-14",), hides="ask")
     table = cast()
     return lambda hidden: replace(table, waits=lambda: (secret, *table.asks)) if hidden else table
 
 
-def test_it_is_a_picture_file_for_the_page() -> None:
+def test_the_page_gets_the_display_as_a_picture_file() -> None:
     assert as_png(picture(Snapshot(1, simulated=True), 0.0)).startswith(b"\x89PNG")
 
 
 class Paper:
-    """A display that keeps what it is shown."""
+    """A display that records its pictures."""
 
     words = ""
 
@@ -187,7 +187,7 @@ class Paper:
         self.closed = True
 
 
-def test_the_screen_is_sent_only_what_changed() -> None:
+def test_only_changed_pictures_are_sent_to_the_screen() -> None:
     paper, now = Paper(), [10.0]
     screen = DotDisplayThread(paper, lambda: now[0])
     screen.refresh()

@@ -148,7 +148,7 @@ def playing(**changes: object) -> Snapshot:
         (("throw",), None),
     ],
 )
-def test_the_lamps_tell_why_nothing_is_judged(
+def test_the_lamps_show_why_nothing_is_judged(
     controller: PanelController, sources: tuple[str, ...], flashes: int | None
 ) -> None:
     controller.on_snapshot(playing(notices=tuple(Notice("Words.", True, (), source) for source in sources)))
@@ -161,7 +161,7 @@ def test_a_wizard_that_uses_the_camera_is_no_trouble(controller: PanelController
     assert controller.state.lamps == ("on", "off")
 
 
-def test_a_button_that_does_nothing_is_answered_at_its_lamp(controller: PanelController, panel: Panel) -> None:
+def test_a_button_without_effect_is_answered_at_its_lamp(controller: PanelController, panel: Panel) -> None:
     controller.on_snapshot(playing())
     controller.show_refused("seat2")
     assert panel.lit()[:2] == (True, True)  # the first of two short flashes

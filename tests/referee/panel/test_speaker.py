@@ -1,4 +1,4 @@
-"""The speaker: each verdict once, nothing old, an undo says nothing."""
+"""The speaker says each new verdict once, no older one, and nothing after an undo."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ from tests.referee.kit import SETUP, THROW_A, THROW_B, controller_at
 
 
 class Loudspeaker:
-    """Takes down what it says."""
+    """A speaker that records its sentences."""
 
     words = ""
 
     def __init__(self) -> None:
-        self.said: list[str] = []
-        self.heard = Event()
+        self.sentences: list[str] = []
+        self.has_spoken = Event()
 
     def speak(self, sentence: str, language: str) -> None:
-        self.said.append(sentence)
-        self.heard.set()
+        self.sentences.append(sentence)
+        self.has_spoken.set()
 
     def close(self) -> None:
         """Nothing to end."""
 
 
-def test_each_verdict_is_said_once_and_nothing_old(tmp_path: Path) -> None:
+def test_each_new_verdict_is_spoken_once(tmp_path: Path) -> None:
     voice, controller = Loudspeaker(), controller_at(tmp_path)
     speaker = Speaker(voice)
     speaker.start()
     speaker.on_snapshot(controller.now)
     assert controller.do(NewGame(SETUP)).ok
     speaker.on_snapshot(controller.now)
-    assert voice.said == []
+    assert voice.sentences == []
     for at, throw in enumerate((THROW_A, THROW_B)):
-        voice.heard.clear()
+        voice.has_spoken.clear()
         assert controller.do(Enter(throw, at)).ok
         speaker.on_snapshot(controller.now)
         speaker.on_snapshot(controller.now)
-        assert voice.heard.wait(30)
-    assert len(voice.said) == 2
+        assert voice.has_spoken.wait(30)
+    assert len(voice.sentences) == 2
     assert controller.do(Undo(2)).ok
     speaker.on_snapshot(controller.now)
     speaker.close()
-    assert len(voice.said) == 2
+    assert len(voice.sentences) == 2
 
 
-def test_a_game_that_is_put_on_the_table_brings_nothing_new(tmp_path: Path) -> None:
+def test_a_loaded_game_repeats_no_verdict(tmp_path: Path) -> None:
     voice, controller = Loudspeaker(), controller_at(tmp_path)
     assert controller.do(NewGame(SETUP)).ok
     assert controller.do(Enter(THROW_A, 0)).ok
@@ -57,10 +57,10 @@ def test_a_game_that_is_put_on_the_table_brings_nothing_new(tmp_path: Path) -> N
     speaker.on_snapshot(controller.now)
     speaker.start()
     speaker.close()
-    assert voice.said == []
+    assert voice.sentences == []
 
 
-def test_what_is_news() -> None:
+def test_a_later_or_changed_verdict_is_news() -> None:
     first, later = Verdict(1, "Bo wins.", "decided"), Verdict(2, "Ana wins.", "decided")
     assert is_news(first, None)
     assert is_news(later, first)

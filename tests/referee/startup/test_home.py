@@ -24,11 +24,11 @@ from tests.referee.journal.written import written
 from tests.referee.kit import no_file_grows
 
 
-def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
+def test_without_settings_the_defaults_apply(tmp_path: Path) -> None:
     assert load_settings(tmp_path) == Settings()
 
 
-def test_what_was_chosen_is_read_back(tmp_path: Path) -> None:
+def test_saved_settings_are_read_back(tmp_path: Path) -> None:
     chosen = Settings(camera="usb:0", port=9000)
     (tmp_path / "settings.json").write_text(chosen.model_dump_json())
     assert load_settings(tmp_path) == chosen
@@ -42,7 +42,7 @@ def test_what_was_chosen_is_read_back(tmp_path: Path) -> None:
         ("[]", "is damaged: move it away"),
     ],
 )
-def test_a_file_that_holds_no_settings_is_a_sentence(tmp_path: Path, text: str, words: str) -> None:
+def test_a_file_that_holds_no_settings_is_reported_in_a_sentence(tmp_path: Path, text: str, words: str) -> None:
     (tmp_path / "settings.json").write_text(text)
     with pytest.raises(DamagedFileError, match=words):
         load_settings(tmp_path)
@@ -65,7 +65,7 @@ def test_nobody_else_may_look_into_a_home(tmp_path: Path) -> None:
         assert folder.stat().st_mode & 0o777 == 0o700
 
 
-def test_what_a_running_table_writes_is_private(tmp_path: Path) -> None:
+def test_files_of_a_running_table_are_private(tmp_path: Path) -> None:
     before = os.umask(0o022)
     lock = HomeLock(tmp_path)
     journal = written(tmp_path / "owleye.sqlite")
@@ -78,7 +78,7 @@ def test_what_a_running_table_writes_is_private(tmp_path: Path) -> None:
     assert os.umask(before) == 0o022
 
 
-def test_one_home_has_one_owleye(tmp_path: Path) -> None:
+def test_a_home_is_used_by_one_process_at_a_time(tmp_path: Path) -> None:
     first = HomeLock(tmp_path)
     with pytest.raises(HomeTakenError, match=f"process {os.getpid()}"):
         HomeLock(tmp_path)
@@ -124,7 +124,7 @@ def test_a_home_that_is_a_file_is_a_sentence(tmp_path: Path) -> None:
         HomeLock(tmp_path / "home")
 
 
-def test_what_is_asked_for_comes_before_what_is_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_option_of_the_command_overrides_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(home, "present_camera", lambda: "/dev/video0")
     assert chosen_source(True, "usb:1", "picamera")[0] == "simulated"
     assert chosen_source(False, "usb:1", "picamera")[0] == "usb:1"
@@ -139,7 +139,7 @@ def test_without_a_camera_the_simulated_table_says_so(monkeypatch: pytest.Monkey
     assert "There is no camera on this machine" in words
 
 
-def test_the_address_is_one_that_works(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_addresses_for_this_machine_and_for_phones_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(home, "own_address", lambda: "192.168.1.7")
     assert address("127.0.0.1", 8000) == "Owleye is ready: http://127.0.0.1:8000"
     assert address("0.0.0.0", 81).splitlines() == [

@@ -1,4 +1,4 @@
-"""Every damaged file of a home is found at the start and set aside; whatever is left can be read."""
+"""Every damaged file of a home is found at the start and set aside; all other files can be read."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def test_all_damaged_files_are_set_aside_and_reported(tmp_path: Path, data: byte
         (tmp_path / name).write_bytes(data)
     set_damaged_aside(tmp_path)
     check_files(tmp_path)
-    said = [report.words for report in unseen(tmp_path)]
+    reports = [report.words for report in unseen(tmp_path)]
     may_stay = {"munchkin-cards.json"} | ({"settings.json"} if data == NEWER else set())
-    assert {words.split()[0] for words in said} >= set(READERS) - may_stay
-    assert all(words.count(".") >= 4 and words.endswith(".") for words in said)
+    assert {words.split()[0] for words in reports} >= set(READERS) - may_stay
+    assert all(words.count(".") >= 4 and words.endswith(".") for words in reports)
     assert load_settings(tmp_path).model_dump(exclude={"format"}) == Settings().model_dump()
 
 
@@ -48,7 +48,7 @@ def test_one_damaged_file_costs_no_other(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("made", [Path.mkdir, os.mkfifo])  # reading raises an OSError, as a bad block does; or waits
 @pytest.mark.parametrize("name", READERS)
-def test_what_cannot_be_read_is_set_aside(tmp_path: Path, name: str, made: Callable[[Path], None]) -> None:
+def test_unreadable_files_are_set_aside(tmp_path: Path, name: str, made: Callable[[Path], None]) -> None:
     made(tmp_path / name)
     set_damaged_aside(tmp_path)
     check_files(tmp_path)

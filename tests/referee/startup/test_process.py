@@ -1,4 +1,4 @@
-"""systemd is told what it waits for, and nothing while the table hangs."""
+"""systemd gets its watchdog signals, and none while the table hangs."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def environment(systemd: socket.socket, period_s: float) -> dict[str, str]:
     return {"NOTIFY_SOCKET": systemd.getsockname(), "WATCHDOG_USEC": str(int(period_s * 1e6))}
 
 
-def test_a_table_that_works_beats_until_it_is_closed(systemd: socket.socket) -> None:
+def test_a_working_table_sends_watchdog_signals_until_it_is_closed(systemd: socket.socket) -> None:
     heart = Heartbeat(lambda: None, environment(systemd, 0.01))
     assert [systemd.recv(99) for _ in range(3)] == [b"WATCHDOG=1"] * 3
     heart.close()
 
 
-def test_a_table_that_hangs_does_not_beat(systemd: socket.socket) -> None:
+def test_a_table_that_hangs_sends_no_watchdog_signals(systemd: socket.socket) -> None:
     asked, hangs = threading.Event(), threading.Event()
 
     def check() -> None:

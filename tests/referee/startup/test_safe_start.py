@@ -24,7 +24,7 @@ from tests.web.kit import SETUP
 
 
 def start(home: Path, error: BaseException | None = None) -> str:
-    """One start that ends so; returns its words as a safe one."""
+    """One start, which ends with *error* if given; returns the reason for a safe start, if it was one."""
     count = StartCount(home)
     with count.counted():
         if error is not None:
@@ -152,16 +152,16 @@ def test_a_page_that_asks_for_it_starts_the_program_anew(
     (tmp_path / FILE).write_text('{"failed": 2, "why": "The camera burns."}')
     before = {one: signal.signal(one, signal.SIG_IGN) for one in (signal.SIGINT, signal.SIGTERM)}
     try:
-        said = CliRunner().invoke(main, ["--home", str(tmp_path), "run"]).stdout
+        printed = CliRunner().invoke(main, ["--home", str(tmp_path), "run"]).stdout
     finally:
         for one, handler in before.items():
             signal.signal(one, handler)
-    assert "Safe start: the last 2 starts failed (The camera burns)." in said
+    assert "Safe start: the last 2 starts failed (The camera burns)." in printed
     assert begun == ([] if stopped else [[*sys.orig_argv, "taken"]])
     assert StartCount(tmp_path).safe_words == ""
 
 
-def test_a_count_that_cannot_be_deleted_does_not_matter(tmp_path: Path) -> None:
+def test_a_count_that_cannot_be_deleted_stops_no_start(tmp_path: Path) -> None:
     (tmp_path / FILE).mkdir()
     with StartCount(tmp_path).counted():
         pass

@@ -1,4 +1,4 @@
-"""A thread that meets an unforeseen exception goes on, logs it once, and the pages can report it."""
+"""A thread goes on after an unforeseen exception, logs it once, and the pages can report it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.startup.threads import Failures, keep_going
 
 
 def failing(*outcomes: bool | Exception) -> tuple[list[object], list[object]]:
-    """The outcomes that are left after the steps, and the log, of a thread whose steps end like this."""
+    """The outcomes left after the steps of a thread, and its log; each step ends with one of *outcomes*."""
     failures, left = Failures(), list[bool | Exception](outcomes)
     threads.log.addHandler(failures)
 
@@ -29,7 +29,7 @@ def failing(*outcomes: bool | Exception) -> tuple[list[object], list[object]]:
     return [*left], [failures.words]
 
 
-def test_a_thread_outlives_what_nobody_foresaw(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_thread_survives_unforeseen_exceptions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(threads, "RETRY_S", 0.0)
     left, [words] = failing(True, KeyError("x"), KeyError("x"), True, OSError(), False, True)
     assert left == [True]  # it ended at the step that said so
@@ -42,7 +42,7 @@ def test_a_closed_thread_ends_at_its_next_failure() -> None:
     keep_going(lambda: 1 // 0 == 0, closed)
 
 
-def test_failures_are_told_without_the_english_of_the_log_until_they_are_seen() -> None:
+def test_failures_are_reported_without_the_text_of_the_log_until_acknowledged() -> None:
     failures = Failures()
     for raised in (None, (ValueError, ValueError("x"), None)):
         failures.handle(logging.LogRecord("owleye", logging.ERROR, "", 1, "the %s failed", ("screen",), raised))

@@ -41,7 +41,7 @@ def test_the_countdown_runs_out_by_itself(fight: Evening) -> None:
     assert fight.controller.due is None
 
 
-def test_what_the_camera_reports_at_its_end_does_not_keep_it_from_ending(fight: Evening) -> None:
+def test_reports_of_the_camera_do_not_delay_the_end_of_the_countdown(fight: Evening) -> None:
     fight.pass_time(2.5)
     fight.clock.now += 0.15
     fight.submit(CameraStateChanged("moving"))
@@ -62,7 +62,7 @@ def test_a_button_at_2_5_seconds_stops_it_and_at_2_7_it_is_too_late(fight: Eveni
     assert fight.now().proposals == ()
 
 
-def test_the_same_button_lets_it_go_on_and_no_other_does(fight: Evening) -> None:
+def test_only_the_same_button_resumes_the_countdown(fight: Evening) -> None:
     fight.push("seat3")
     fight.pass_time(1.0)
     assert fight.now().lamps == ("off", "off", "blink")
@@ -78,7 +78,7 @@ def test_the_same_button_lets_it_go_on_and_no_other_does(fight: Evening) -> None
     assert fight.last() == PASSED
 
 
-def test_every_change_begins_it_anew(fight: Evening) -> None:
+def test_every_change_restarts_the_countdown(fight: Evening) -> None:
     fight.pass_time(2.0)
     assert fight.say("Bo bonus: players +1").ok
     fight.pass_time(2.0)
@@ -94,14 +94,14 @@ def test_every_change_begins_it_anew(fight: Evening) -> None:
     assert fight.last() == PASSED
 
 
-def test_all_lamps_blink_while_it_runs(fight: Evening) -> None:
+def test_all_lamps_blink_during_the_countdown(fight: Evening) -> None:
     assert fight.now().lamps == ("blink",) * 3
     lit = fight.panel.lit()[:3]
     fight.pass_time(0.6)
     assert set(lit) != set(fight.panel.lit()[:3])
 
 
-def test_a_phone_that_speaks_up_too_late_is_told_so(fight: Evening) -> None:
+def test_an_objection_after_the_countdown_is_refused(fight: Evening) -> None:
     at = fight.now().length
     fight.pass_time(2.65)
     answer = fight.submit(Enter(Choose("Cy", "object", "object"), at))
@@ -109,12 +109,12 @@ def test_a_phone_that_speaks_up_too_late_is_told_so(fight: Evening) -> None:
     assert fight.last() == PASSED
 
 
-def test_nobody_may_say_that_the_time_has_passed(fight: Evening) -> None:
+def test_no_player_can_end_the_countdown(fight: Evening) -> None:
     assert "Only the clock can end the countdown" in fight.say("Ana time: passed").words
     assert fight.last() != PASSED
 
 
-def test_a_pulled_plug_begins_the_countdown_anew(fight: Evening) -> None:
+def test_a_restart_begins_the_countdown_anew(fight: Evening) -> None:
     fight.pass_time(2.0)
     fight.pull_the_plug()
     assert fight.now().countdown is not None
@@ -134,7 +134,7 @@ def test_another_game_has_another_countdown(fight: Evening) -> None:
     assert fight.last() != PASSED
 
 
-def test_a_journal_that_refuses_gives_the_time_once_more(fight: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_journal_that_refuses_restarts_the_countdown(fight: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise JournalError(Phrase("The disk is full."))
 

@@ -1,4 +1,4 @@
-"""One command at a time: logged, judged, shown; refused with a sentence where it is not allowed."""
+"""Each command is logged, judged and shown, or refused with a sentence."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.core.fold import referee
 from tests.referee.kit import PLAYED, SETUP, THROW_A, THROW_B, TOY, controller_at, log_of, playing
 
 
-def test_nothing_can_be_said_without_a_game(tmp_path: Path) -> None:
+def test_without_a_game_answers_are_refused(tmp_path: Path) -> None:
     assert not controller_at(tmp_path).do(Enter(THROW_A, 0)).ok
 
 

@@ -1,4 +1,4 @@
-"""Undo takes back one step after the other; one tap corrects one piece."""
+"""Undo takes back steps in reverse order; one tap corrects one piece."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def test_undo_after_a_correction_of_an_earlier_throw_leaves_the_later_one(tmp_pa
     assert log_of(controller)[-1] == Retract(2)
 
 
-def test_undo_says_what_it_took_back(tmp_path: Path) -> None:
+def test_undo_names_what_it_took_back(tmp_path: Path) -> None:
     controller = playing(tmp_path)
-    said = controller.do(Enter(THROW_A, 0)).words
+    words = controller.do(Enter(THROW_A, 0)).words
     controller.do(Correct(1, "die:A", "3", 1))
     assert controller.do(Undo(2)).words == "The correction is taken back."
-    assert controller.do(Undo(3)).words == f"Taken back: {said}"
+    assert controller.do(Undo(3)).words == f"Taken back: {words}"
 
 
 def test_one_tap_corrects_one_piece(tmp_path: Path) -> None:

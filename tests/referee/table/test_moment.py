@@ -1,4 +1,4 @@
-"""The moment of a Round's loser in Dicers: the winner's choice waits while a Reserve Power may still be used."""
+"""The pause after a Round of Dicers: the winner's choice waits while the loser may still use a Reserve Power."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def begun(evening: Evening, setup: Setup, lines: str = WON) -> Evening:
     return evening
 
 
-def test_the_winner_waits_for_three_seconds(evening: Evening) -> None:
+def test_the_winner_may_choose_after_three_seconds(evening: Evening) -> None:
     begun(evening, BEHIND)
     assert evening.now().countdown is not None
     evening.pass_time(2.9)
@@ -40,7 +40,7 @@ def test_the_winner_waits_for_three_seconds(evening: Evening) -> None:
     assert say(evening, "Ana win expel").ok
 
 
-def test_in_that_time_the_loser_can_turn_the_round(evening: Evening) -> None:
+def test_during_the_pause_the_loser_can_turn_the_round(evening: Evening) -> None:
     begun(evening, BEHIND)
     evening.pass_time(1.0)
     assert say(evening, "Bo reserve r").ok
@@ -48,7 +48,7 @@ def test_in_that_time_the_loser_can_turn_the_round(evening: Evening) -> None:
     assert say(evening, "Bo win expel").ok
 
 
-def test_the_time_is_not_given_twice(evening: Evening) -> None:
+def test_the_pause_is_not_given_twice(evening: Evening) -> None:
     begun(evening, BEHIND)
     evening.pass_time(3.2)
     evening.pass_time(60.0)
@@ -56,7 +56,7 @@ def test_the_time_is_not_given_twice(evening: Evening) -> None:
     assert say(evening, "Ana win expel").ok
 
 
-def test_after_a_correction_it_begins_anew(evening: Evening) -> None:
+def test_after_a_correction_the_pause_begins_anew(evening: Evening) -> None:
     begun(evening, BEHIND)
     evening.pass_time(3.2)
     assert evening.submit(Undo(evening.now().length)).ok
@@ -75,13 +75,13 @@ def test_after_a_correction_it_begins_anew(evening: Evening) -> None:
     ],
     ids=["house rule", "a Power that cannot be used now", "the winner's own", "only during casts", "no Reserve"],
 )
-def test_nobody_waits_without_need(evening: Evening, setup: Setup, lines: str) -> None:
+def test_there_is_no_pause_without_a_usable_power(evening: Evening, setup: Setup, lines: str) -> None:
     begun(evening, setup, lines)
     assert evening.now().countdown is None
     assert say(evening, f"{'Bo' if lines == LOST else 'Ana'} win expel").ok
 
 
-def test_the_house_rule_sets_the_time(evening: Evening) -> None:
+def test_the_house_rule_sets_the_length_of_the_pause(evening: Evening) -> None:
     begun(evening, duel(ADD, bo="front b b2 | reserve r", loser_moment_seconds=10))
     evening.pass_time(9.9)
     assert not say(evening, "Ana win expel").ok

@@ -1,4 +1,4 @@
-"""Many speak at once, one writes, everybody reads the same."""
+"""Many devices submit commands at once, one thread writes, and all read the same snapshot."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def live(tmp_path: Path) -> Iterator[TableService]:
     table.close()
 
 
-def test_of_many_who_speak_at_once_one_is_heard(live: TableService) -> None:
+def test_of_many_simultaneous_answers_one_is_accepted(live: TableService) -> None:
     live.submit(NewGame(SETUP))
     answers = []
     speakers = [threading.Thread(target=lambda: answers.append(live.submit(Enter(THROW_A, 0)))) for _ in range(8)]
@@ -42,18 +42,18 @@ def test_of_many_who_speak_at_once_one_is_heard(live: TableService) -> None:
     assert live.now().length == 1
 
 
-def test_who_waits_hears_at_once(live: TableService) -> None:
-    heard: list[Snapshot] = []
+def test_a_waiting_thread_gets_a_change_at_once(live: TableService) -> None:
+    snapshots: list[Snapshot] = []
     version = live.now().version
-    waiting = threading.Thread(target=lambda: heard.append(live.wait(version, 60)))
+    waiting = threading.Thread(target=lambda: snapshots.append(live.wait(version, 60)))
     waiting.start()
     live.submit(NewGame(SETUP))
     waiting.join()
-    assert heard[0].game_id == "1"
+    assert snapshots[0].game_id == "1"
     assert live.wait(live.now().version, 0) == live.now()
 
 
-def test_a_command_that_breaks_something_inside_changes_nothing(live: TableService) -> None:
+def test_a_command_that_raises_changes_nothing(live: TableService) -> None:
     live.submit(NewGame(SETUP))
     before = live.now()
     answer = live.submit(NewGame({"game": "toy", "players": 3}))
@@ -93,11 +93,11 @@ def test_a_listener_that_fails_costs_neither_the_table_nor_the_other_listeners(t
     def fail(_: Snapshot) -> None:
         raise ZeroDivisionError
 
-    heard: list[Snapshot] = []
-    live = TableService(controller_at(tmp_path), Evidence(tmp_path / "evidence", 100), (fail, heard.append))
+    snapshots: list[Snapshot] = []
+    live = TableService(controller_at(tmp_path), Evidence(tmp_path / "evidence", 100), (fail, snapshots.append))
     assert live.submit(NewGame(SETUP)).ok
     assert live.submit(Enter(THROW_A, 0)).ok
-    assert heard[-1] == live.now()
+    assert snapshots[-1] == live.now()
     live.close()
 
 
@@ -108,13 +108,13 @@ def countdown_at(tmp_path: Path, now_s: Callable[[], float], length_s: int = 0) 
         Journal(tmp_path / "owleye.sqlite"), evidence, GAMES, clock, Snapshot(version=1, simulated=False)
     )
     live = TableService(controller, evidence, clock=now_s)
-    told = setup(cards=CARDS, characters={"Ana": {"level": 5}}, house_rules={"kill_wait_seconds": length_s})
-    live.submit(NewGame(told))
+    munchkin = setup(cards=CARDS, characters={"Ana": {"level": 5}}, house_rules={"kill_wait_seconds": length_s})
+    live.submit(NewGame(munchkin))
     live.submit(Enter(Choose("Ana", "unlock", "Mask"), 0))
     return live
 
 
-def test_what_is_due_and_fails_is_tried_again_after_a_pause_and_logged_once(
+def test_a_failed_timer_is_retried_after_a_pause_and_logged_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     now_s, tries = [50.0], SimpleQueue[float]()

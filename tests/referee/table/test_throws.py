@@ -1,4 +1,4 @@
-"""From readings to throws: counted once, with their evidence; asked about where they are not sure."""
+"""From readings to throws: counted once, with their evidence; unsure ones are asked about."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_the_same_throw_is_never_counted_twice(tmp_path: Path) -> None:
     assert controller.now.length == 3
 
 
-def test_what_lay_there_before_is_no_throw_until_somebody_says_so(tmp_path: Path) -> None:
+def test_pieces_that_lay_there_before_are_no_throw_until_confirmed(tmp_path: Path) -> None:
     controller = playing(tmp_path)
     controller.do(saw(piece("die:A", "2"), why="before"))
     controller.do(saw(piece("die:A", "2")))

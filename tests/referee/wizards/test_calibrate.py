@@ -25,9 +25,9 @@ def shop(tmp_path: Path) -> Shop:
 
 def sighting(shop: Shop) -> CalibrationView:
     shop.bench.look()
-    seen = shop.bench.state.sighting
-    assert seen is not None
-    return seen
+    view = shop.bench.state.sighting
+    assert view is not None
+    return view
 
 
 def meters(shop: Shop) -> dict[str, Meter]:
@@ -41,9 +41,9 @@ def test_a_good_table_is_calibrated(shop: Shop) -> None:
     }  # fmt: skip
     answer = shop.bench.do(Calibrate())
     assert answer.ok, answer.words
-    kept = load_calibration(shop.home)
-    assert kept is not None
-    assert (kept.id != "c1", kept.camera) == (True, "simulated")
+    calibration = load_calibration(shop.home)
+    assert calibration is not None
+    assert (calibration.id != "c1", calibration.camera) == (True, "simulated")
     assert "In use" in sighting(shop).kept
     assert sighting(shop).done
     assert meters(shop)["Flicker"].figure == "0 %"
@@ -61,15 +61,15 @@ def test_the_dark_and_pieces_are_refused_and_the_last_good_one_stays(shop: Shop)
     assert not shop.bench.state.confirm
     answer = shop.bench.do(Calibrate())
     assert ("clear it" in answer.words, answer.confirm, shop.bench.state.confirm) == (True, True, True)
-    kept = load_calibration(shop.home)
-    assert kept is not None
-    assert kept.id == "c1"
+    calibration = load_calibration(shop.home)
+    assert calibration is not None
+    assert calibration.id == "c1"
     assert shop.bench.do(SimulatedShow()).ok
     shop.clock.now += 5
     assert shop.bench.do(Calibrate()).ok
 
 
-def test_what_the_lens_sheet_needs_is_told(shop: Shop) -> None:
+def test_the_steps_of_the_lens_sheet_are_named(shop: Shop) -> None:
     assert "do not see the lens sheet" in shop.bench.do(LensPicture()).words
     assert "0 of at least 6" in shop.bench.do(MeasureLens()).words
     assert shop.bench.do(Adapt()).ok
@@ -86,7 +86,7 @@ def test_a_damaged_calibration_is_replaced(shop: Shop) -> None:
     assert load_calibration(shop.home) is not None
 
 
-def test_a_moment_is_written_as_people_of_each_language_write_it() -> None:
+def test_a_date_is_written_in_the_format_of_each_language() -> None:
     moment = in_words("2026-11-23T12:49:00")
     assert moment == "2026-11-23 at 12:49"
     assert translated(moment, catalogue("de")) == "23.11.2026 um 12:49 Uhr"

@@ -1,4 +1,4 @@
-"""The prove wizard: what comes to rest is read, waits to be judged, and sets the margin."""
+"""The prove wizard: a settled throw is read, judged by the owner, and sets the margin."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_throw_is_read_judged_and_kept(shop: Shop) -> None:
     assert calibration.margin > 2.0
 
 
-def test_a_piece_that_was_not_seen_at_all_is_told_and_stands_on_the_card(shop: Shop) -> None:
+def test_an_overlooked_piece_is_counted_on_the_card(shop: Shop) -> None:
     throw(shop)
     assert shop.bench.do(JudgeThrow(frozenset(), overlooked=1)).ok
     trial = shop.bench.state.trial
@@ -64,7 +64,7 @@ def test_a_piece_that_was_not_seen_at_all_is_told_and_stands_on_the_card(shop: S
     assert "not seen at all" in {line.about for line in trial.card.pieces}
 
 
-def test_a_hand_that_only_went_by_is_no_throw(shop: Shop) -> None:
+def test_a_passing_hand_is_no_throw(shop: Shop) -> None:
     throw(shop)
     shop.bench.do(JudgeThrow(frozenset()))
     shop.clock.now += 10
@@ -77,14 +77,14 @@ def test_a_hand_that_only_went_by_is_no_throw(shop: Shop) -> None:
     assert len(load_proof(shop.home)) == 1
 
 
-def test_an_empty_mat_is_no_throw_and_nothing_taught_is_told(shop: Shop) -> None:
+def test_an_empty_mat_is_no_throw_and_a_missing_lesson_is_reported(shop: Shop) -> None:
     assert "nothing on the mat" in shop.bench.do(TakePicture()).words
     (shop.home / "gallery.npz").unlink()
     assert "Nothing is taught yet" in shop.bench.do(TakePicture()).words
     assert "Teach the pieces first" in shop.bench.do(SimulatedShow()).words
 
 
-def test_a_proof_says_that_the_light_has_changed_since(shop: Shop) -> None:
+def test_a_proof_reports_that_the_light_has_changed_since(shop: Shop) -> None:
     throw(shop)
     shop.bench.do(JudgeThrow(frozenset()))
     eyes, ready = load_eyes(shop.home), SetupStatusReader(shop.home)
@@ -95,7 +95,7 @@ def test_a_proof_says_that_the_light_has_changed_since(shop: Shop) -> None:
     assert later.words == f"Proven in other light: throw a few again. In that light: {now.words}"
 
 
-def test_after_a_shove_nothing_is_proven_until_all_is_in_place_again(shop: Shop) -> None:
+def test_after_a_shove_nothing_is_proven_until_the_mat_is_back_in_place(shop: Shop) -> None:
     shop.table.fault("shove")
     throw(shop)
     assert shop.bench.state.trial is not None

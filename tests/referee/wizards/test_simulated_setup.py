@@ -1,4 +1,4 @@
-"""The simulated table's first day: once, and what was cut short is made up for."""
+"""The set-up of the simulated table: done once, and completed where it was interrupted."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ def small_table() -> SimulatedTable:
 
 
 def test_a_new_home_is_calibrated_and_taught_once(tmp_path: Path) -> None:
-    told: list[str] = []
-    set_up_simulated_table(tmp_path, small_table(), told.append, partial(load_eyes, tmp_path))
+    progress: list[str] = []
+    set_up_simulated_table(tmp_path, small_table(), progress.append, partial(load_eyes, tmp_path))
     calibration = load_calibration(tmp_path)
     assert calibration is not None
     assert calibration.plane is not None
     assert set(load_gallery(tmp_path).pieces()) == {"stone:1", "die:p1"}
     assert len(load_gallery(tmp_path).of("die:p1")) == 6
-    assert ["1 of 2: The Ferryman." in told[2], "2 of 2: " in told[3]] == [True, True]
-    assert told[-1] == ""
+    assert ["1 of 2: The Ferryman." in progress[2], "2 of 2: " in progress[3]] == [True, True]
+    assert progress[-1] == ""
     again: list[str] = []
     set_up_simulated_table(tmp_path, small_table(), again.append, partial(load_eyes, tmp_path))
     assert again == [""]
@@ -43,7 +43,7 @@ def test_a_die_with_a_sticker_is_taught_by_one_picture_of_it(tmp_path: Path) -> 
     assert len(taught.owner) == 1
 
 
-def test_what_was_cut_short_is_made_up_for(tmp_path: Path) -> None:
+def test_an_interrupted_set_up_is_completed(tmp_path: Path) -> None:
     set_up_simulated_table(tmp_path, small_table(), lambda _: None, partial(load_eyes, tmp_path))
     whole = load_gallery(tmp_path)
     save_gallery(tmp_path, whole.without("die:p1"))
@@ -53,7 +53,7 @@ def test_what_was_cut_short_is_made_up_for(tmp_path: Path) -> None:
     assert len(again.owner) == len(whole.owner)
 
 
-def test_whoever_listens_may_stop_it(tmp_path: Path) -> None:
+def test_a_listener_can_stop_the_set_up(tmp_path: Path) -> None:
     def stop(_: str) -> None:
         raise InterruptedError
 

@@ -1,4 +1,4 @@
-"""The die wizard: pictures are taken as the die comes to rest, over a pulled plug, until it can be learnt."""
+"""The die wizard: pictures are taken as the die comes to rest, also after a restart, until it can be learnt."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def shop(tmp_path: Path) -> Shop:
 
 
 def show(shop: Shop) -> None:
-    """The hand turns the die as asked; where the eyes doubt it, the owner says that it is so."""
+    """Turn the die to the wanted face; where the face is doubted, the owner confirms it."""
     assert shop.bench.do(SimulatedShow()).ok
     shop.clock.now += 10
     shop.bench.do(Settled())

@@ -1,4 +1,4 @@
-"""The teach wizard on the workbench: from the first picture to known stones, over a pulled plug."""
+"""The teach wizard on the workbench: from the first picture to known stones, also after a restart."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KIND = {"silver": "character", "white": "artifact", "brown": "element"}
 
 
 def photograph(shop: Shop) -> None:
-    """The hand does what is asked, and the picture is taken."""
+    """Turn the stones as the lesson asks, and take the picture."""
     assert shop.bench.do(SimulatedShow()).ok
     shop.clock.now += 10
     answer = shop.bench.do(TakePicture())
@@ -37,16 +37,16 @@ def photograph(shop: Shop) -> None:
 
 
 def truth(shop: Shop, certain: bool = True, **first: Any) -> KeepStones:
-    """What an owner who knows the stones says; *first* replaces the first stone's answers."""
+    """The true names of the stones, as their owner enters them; *first* replaces the first stone's answers."""
     lesson = shop.bench.state.lesson
     assert lesson is not None
-    told = []
+    entries = []
     for row in lesson.rows:
         piece = shop.table.pieces[row.piece]
         stone = StoneEntry(piece.name, str(piece.number), KIND[piece.colour])
-        told.append(replace(stone, **first))
+        entries.append(replace(stone, **first))
         first = {}
-    return KeepStones(tuple(told), certain)
+    return KeepStones(tuple(entries), certain)
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_a_double_click_takes_one_picture_and_shows_once(shop: Shop) -> None:
     assert shop.bench.state.lesson.stage == "flip"
 
 
-def test_two_pictures_and_the_stones_are_known_even_over_a_pulled_plug(shop: Shop) -> None:
+def test_stones_are_learnt_from_two_pictures_also_after_a_restart(shop: Shop) -> None:
     shop.bench.do(Open("teach"))
     photograph(shop)
     shop.bench = shop.started()
@@ -83,7 +83,7 @@ def test_two_pictures_and_the_stones_are_known_even_over_a_pulled_plug(shop: Sho
     assert {gallery.number(piece) for piece in gallery.pieces()} == {piece.number for piece in PIECES}
     assert portrait_of(shop.home, gallery, "stone:1", "number")
     assert shop.bench.state.lesson.stage == "lay"
-    busy = [state.busy for state in shop.told if "I learn the stones, " in state.busy]
+    busy = [state.busy for state in shop.progress if "I learn the stones, " in state.busy]
     assert list(dict.fromkeys(words.split(", ")[1] for words in busy)) == ["1 of 3 …", "2 of 3 …", "3 of 3 …"]
 
     assert "forgotten" in shop.bench.do(Forget("stone:4")).words
@@ -91,7 +91,7 @@ def test_two_pictures_and_the_stones_are_known_even_over_a_pulled_plug(shop: Sho
     assert not shop.bench.do(Forget("stone:4")).ok
 
 
-def test_what_is_missing_or_differs_is_asked_before_anything_is_learnt(shop: Shop) -> None:
+def test_missing_or_contradicting_names_are_asked_before_learning(shop: Shop) -> None:
     shop.bench.do(Open("teach"))
     photograph(shop)
     photograph(shop)
@@ -103,7 +103,7 @@ def test_what_is_missing_or_differs_is_asked_before_anything_is_learnt(shop: Sho
     assert len(load_gallery(shop.home).pieces()) == 3
 
 
-def test_a_hand_in_the_picture_and_an_empty_mat_are_told(shop: Shop) -> None:
+def test_a_hand_in_the_picture_and_an_empty_mat_are_reported(shop: Shop) -> None:
     shop.bench.do(Open("teach"))
     shop.word = "hand"
     assert "hand" in shop.bench.do(TakePicture()).words
@@ -116,7 +116,7 @@ def test_a_hand_in_the_picture_and_an_empty_mat_are_told(shop: Shop) -> None:
     assert shop.bench.state.size == (2304, 1296)
 
 
-def test_a_camera_in_trouble_is_told_and_the_bench_goes_on(shop: Shop) -> None:
+def test_a_camera_in_trouble_is_reported_and_the_wizard_goes_on(shop: Shop) -> None:
     shop.word = "starting"
     assert "still starting" in shop.bench.do(Open("teach")).words
     shop.word = "settled"
@@ -129,7 +129,7 @@ def test_a_camera_in_trouble_is_told_and_the_bench_goes_on(shop: Shop) -> None:
         shop.bench.do(Close())
 
 
-def test_a_lesson_can_begin_anew_and_the_wizard_be_shut(shop: Shop) -> None:
+def test_a_lesson_can_be_restarted_and_the_wizard_closed(shop: Shop) -> None:
     shop.bench.do(Open("teach"))
     photograph(shop)
     shop.bench.do(StartOver())
