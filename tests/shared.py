@@ -1,4 +1,4 @@
-"""Where the pictures lie that no clone carries; tests that need them skip, saying so, where they are absent."""
+"""The folder of pictures outside the repository; tests that need them are skipped with a reason without it."""
 
 from pathlib import Path
 

@@ -48,7 +48,7 @@ def owleye(home: Path, *words: str) -> Result:
     return CliRunner().invoke(main, ["--home", str(home), *words])
 
 
-def told(result: Result) -> str:
+def error_of(result: Result) -> str:
     """The one sentence of a command that failed."""
     assert result.exit_code != 0
     assert result.stdout == ""
@@ -60,7 +60,7 @@ def told(result: Result) -> str:
 CLUB = ("networkx", "paho", "psycopg", "sqlalchemy")  # the packages of the extra; the table has to do without them
 
 
-def test_every_command_is_there_without_the_packages_of_a_club() -> None:
+def test_every_command_exists_without_the_packages_of_a_club() -> None:
     without = f"import sys; sys.modules.update(dict.fromkeys({CLUB})); import owleye; owleye.main(['hub', '--help'])"
     done = subprocess.run([sys.executable, "-c", without], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -86,7 +86,7 @@ def test_kept_games_are_listed_and_exported(tmp_path: Path) -> None:
     lines = owleye(tmp_path, "export", "1").stdout.splitlines()
     assert json.loads(lines[0]) == SETUP
     assert json.loads(lines[1]) == {"fact": "throw", "player": THROW_A.player, "shown": {"die:A": "1"}}
-    assert "There is no game 9" in told(owleye(tmp_path, "export", "9"))
+    assert "There is no game 9" in error_of(owleye(tmp_path, "export", "9"))
 
 
 def test_games_are_read_and_saved_from_a_disk_that_turned_read_only(
@@ -119,18 +119,18 @@ def test_an_empty_home_has_no_games_and_is_not_made(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"scribble" * 1000])
-def test_a_journal_that_is_none_is_a_sentence(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_no_journal_is_reported_in_a_sentence(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "owleye.sqlite").write_bytes(content)
     result = owleye(tmp_path, "games")
-    assert "damaged" in told(result) if content else result.exit_code == 0
+    assert "damaged" in error_of(result) if content else result.exit_code == 0
 
 
-def test_replay_of_a_bad_file_is_a_sentence_with_the_line(tmp_path: Path) -> None:
+def test_a_bad_game_file_is_reported_with_its_line(tmp_path: Path) -> None:
     game = tmp_path / "game.jsonl"
     game.write_text('{"game": "chess"}\n')
-    assert "Line 1: There is no game called 'chess'" in told(owleye(tmp_path, "replay", str(game)))
+    assert "Line 1: There is no game called 'chess'" in error_of(owleye(tmp_path, "replay", str(game)))
     game.write_bytes(b"\xff\xfe\x00")
-    assert told(owleye(tmp_path, "replay", str(game)))
+    assert error_of(owleye(tmp_path, "replay", str(game)))
 
 
 def test_doctor_answers_in_words_and_in_json(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_doctor_answers_in_words_and_in_json(tmp_path: Path) -> None:
     assert {"name", "health", "words"} == set(checks[0])
 
 
-def test_a_command_that_is_stopped_ends_without_a_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_command_prints_no_traceback(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -148,9 +148,9 @@ def test_a_command_that_is_stopped_ends_without_a_word(tmp_path: Path, monkeypat
     assert (result.exit_code, result.stdout, result.stderr) == (128 + signal.SIGINT, "", "")
 
 
-def test_a_camera_that_nobody_knows_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_camera_is_reported_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("signal.signal", lambda number, handler: None)
-    assert "No camera is called 'nonsense': say simulated" in told(owleye(tmp_path, "run", "--camera", "nonsense"))
+    assert "No camera is called 'nonsense': say simulated" in error_of(owleye(tmp_path, "run", "--camera", "nonsense"))
 
 
 def test_a_pin_that_cannot_be_read_ends_the_start_before_there_is_a_table(
@@ -159,7 +159,7 @@ def test_a_pin_that_cannot_be_read_ends_the_start_before_there_is_a_table(
     monkeypatch.setattr("signal.signal", lambda number, handler: None)
     monkeypatch.setattr("owleye.table_at", lambda *_: pytest.fail("a table was made"))
     (tmp_path / "pin").mkdir()
-    assert "pin cannot be used (not a file): move it away" in told(owleye(tmp_path, "run", "--simulate"))
+    assert "pin cannot be used (not a file): move it away" in error_of(owleye(tmp_path, "run", "--simulate"))
 
 
 def ended_after_its_reader(home: Path, *words: str) -> subprocess.Popen[bytes]:
@@ -175,8 +175,8 @@ def ended_after_its_reader(home: Path, *words: str) -> subprocess.Popen[bytes]:
 
 
 def test_a_command_whose_reader_has_gone_ends_quietly(tmp_path: Path) -> None:
-    _, said = ended_after_its_reader(tmp_path, "games").communicate(timeout=60)
-    assert said == b""
+    _, printed = ended_after_its_reader(tmp_path, "games").communicate(timeout=60)
+    assert printed == b""
 
 
 def test_a_table_goes_on_when_nobody_reads_what_it_prints(tmp_path: Path) -> None:
@@ -226,8 +226,8 @@ def pictured(folder: Path) -> list[str]:
 def test_a_table_is_calibrated_taught_and_read(tmp_path: Path) -> None:
     shots = tmp_path / "shots.jsonl"
     shots.write_text("\n".join(pictured(tmp_path)))
-    said = owleye(tmp_path, "calibrate", "--from", str(tmp_path / "empty.png")).stdout
-    assert "The mat is found, exact to 0." in said
+    printed = owleye(tmp_path, "calibrate", "--from", str(tmp_path / "empty.png")).stdout
+    assert "The mat is found, exact to 0." in printed
     assert owleye(tmp_path, "teach", "--from", str(shots)).stdout == "Known now: 1 pieces, 2 sides.\n"
     (tmp_path / "broken.jpg").write_text("no picture")
     pictures = [str(tmp_path / name) for name in ("0.png", "broken.jpg", "3.png")]
@@ -250,15 +250,15 @@ def test_the_mat_is_printed(tmp_path: Path) -> None:
     assert (tmp_path / "mat.pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_what_cannot_be_calibrated_or_taught_is_a_sentence(tmp_path: Path) -> None:
+def test_pictures_that_cannot_be_calibrated_or_taught_are_reported_in_a_sentence(tmp_path: Path) -> None:
     grey = tmp_path / "grey.png"
     cv2.imwrite(str(grey), np.full((400, 600, 3), 90, np.uint8))
-    assert "marker" in told(owleye(tmp_path, "calibrate", "--from", str(grey)))
+    assert "marker" in error_of(owleye(tmp_path, "calibrate", "--from", str(grey)))
     (tmp_path / "lens.json").write_text("{}")
-    assert told(owleye(tmp_path, "calibrate", "--from", str(grey), "--lens", str(tmp_path / "lens.json")))
+    assert error_of(owleye(tmp_path, "calibrate", "--from", str(grey), "--lens", str(tmp_path / "lens.json")))
     assert "is no size" in owleye(tmp_path, "calibrate", "--from", str(grey), "--mat-mm", "wide").stderr
     (tmp_path / "shots.jsonl").write_text('{"image": "grey.png", "piece": "stone:1", "kind": "stone", "side": "back"}')
-    assert "line 1" in told(owleye(tmp_path, "teach", "--from", str(tmp_path / "shots.jsonl")))
+    assert "line 1" in error_of(owleye(tmp_path, "teach", "--from", str(tmp_path / "shots.jsonl")))
 
 
 def test_a_camera_out_of_focus_calibrates_nothing_and_the_last_good_one_stays(tmp_path: Path) -> None:
@@ -266,35 +266,35 @@ def test_a_camera_out_of_focus_calibrates_nothing_and_the_last_good_one_stays(tm
     cv2.imwrite(str(tmp_path / "sharp.png"), sharp)
     cv2.imwrite(str(tmp_path / "soft.png"), cv2.GaussianBlur(sharp, (0, 0), 3))
     assert owleye(tmp_path, "calibrate", "--camera", str(tmp_path / "sharp.png")).exit_code == 0
-    kept = (tmp_path / "calibration.json").read_bytes()
-    assert "out of focus" in told(owleye(tmp_path, "calibrate", "--camera", str(tmp_path / "soft.png")))
-    assert (tmp_path / "calibration.json").read_bytes() == kept
+    before = (tmp_path / "calibration.json").read_bytes()
+    assert "out of focus" in error_of(owleye(tmp_path, "calibrate", "--camera", str(tmp_path / "soft.png")))
+    assert (tmp_path / "calibration.json").read_bytes() == before
     assert "out of focus" in owleye(tmp_path, "calibrate", "--from", str(tmp_path / "soft.png")).stdout
 
 
-def test_a_damaged_home_is_a_sentence(tmp_path: Path) -> None:
+def test_a_damaged_home_is_reported_in_a_sentence(tmp_path: Path) -> None:
     for name in ("calibration.json", "gallery.npz"):
         (tmp_path / name).write_text("scribble")
     cv2.imwrite(str(tmp_path / "grey.png"), np.full((400, 600, 3), 90, np.uint8))
-    assert "calibration.json is damaged" in told(owleye(tmp_path, "read", str(tmp_path / "grey.png")))
+    assert "calibration.json is damaged" in error_of(owleye(tmp_path, "read", str(tmp_path / "grey.png")))
     (tmp_path / "calibration.json").unlink()
-    assert "gallery.npz is damaged" in told(owleye(tmp_path, "read", str(tmp_path / "grey.png")))
+    assert "gallery.npz is damaged" in error_of(owleye(tmp_path, "read", str(tmp_path / "grey.png")))
 
 
-def test_a_file_in_the_place_of_a_folder_is_a_sentence(tmp_path: Path) -> None:
+def test_a_file_in_place_of_a_folder_is_reported_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "evidence").write_text("no folder")
-    words = told(owleye(tmp_path, "run", "--simulate", "--port", "0"))
+    words = error_of(owleye(tmp_path, "run", "--simulate", "--port", "0"))
     assert "evidence cannot be used (File exists): move it away" in words
 
 
-def test_a_home_in_use_and_a_port_in_use_are_sentences(tmp_path: Path) -> None:
+def test_a_home_in_use_and_a_port_in_use_are_reported_in_a_sentence(tmp_path: Path) -> None:
     first = HomeLock(tmp_path)
-    assert "is in use by another Owleye" in told(owleye(tmp_path, "run", "--simulate"))
+    assert "is in use by another Owleye" in error_of(owleye(tmp_path, "run", "--simulate"))
     first.close()
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         result = owleye(tmp_path, "run", "--simulate", "--host", "127.0.0.1", "--port", str(port))
-    assert f"Port {port} on 127.0.0.1 cannot be used" in told(result)
+    assert f"Port {port} on 127.0.0.1 cannot be used" in error_of(result)
 
 
 def test_a_table_starts_with_damaged_files_and_keeps_them(tmp_path: Path) -> None:
@@ -303,8 +303,8 @@ def test_a_table_starts_with_damaged_files_and_keeps_them(tmp_path: Path) -> Non
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         owleye(tmp_path, "run", "--simulate", "--host", "127.0.0.1", "--port", str(port))
-    said = " ".join(report.words for report in unseen(tmp_path))
-    assert [f"{name} was damaged" in said for name in ("settings.json", "calibration.json", "owleye.sqlite")] == [
+    reports = " ".join(report.words for report in unseen(tmp_path))
+    assert [f"{name} was damaged" in reports for name in ("settings.json", "calibration.json", "owleye.sqlite")] == [
         True
     ] * 3
     assert (tmp_path / "damaged" / "settings.json").read_text() == "scribble"
@@ -316,33 +316,33 @@ def test_a_table_is_saved_in_one_file_and_restored_from_it(tmp_path: Path) -> No
     home.mkdir()
     written(home / "owleye.sqlite").close()
     assert "is ready" in owleye(home, "backup", str(file)).stdout
-    assert "exists already" in told(owleye(home, "backup", str(file)))
+    assert "exists already" in error_of(owleye(home, "backup", str(file)))
     assert "was restored" in owleye(tmp_path / "new", "restore", str(file)).stdout
     assert owleye(tmp_path / "new", "games").stdout == owleye(home, "games").stdout
     first = HomeLock(home)
-    assert "is in use by another Owleye" in told(owleye(home, "restore", str(file)))
+    assert "is in use by another Owleye" in error_of(owleye(home, "restore", str(file)))
     first.close()
-    assert "There is no table in" in told(owleye(tmp_path / "none", "backup", str(tmp_path / "c.zip")))
+    assert "There is no table in" in error_of(owleye(tmp_path / "none", "backup", str(tmp_path / "c.zip")))
 
 
-def test_a_table_is_reset_and_what_it_kept_is_put_away(tmp_path: Path) -> None:
+def test_a_reset_moves_the_files_of_the_home_to_a_folder(tmp_path: Path) -> None:
     home = home_at(tmp_path / "home")
     (home / "hub").mkdir()
     (home / "hub" / "pin").write_text("1234")
-    kept = contents(home)
+    before = contents(home)
     assert "Put away all games" in CliRunner().invoke(main, ["--home", str(home), "reset"], input="n\n").output
-    assert {name: data for name, data in contents(home).items() if name != "owleye.lock"} == kept
+    assert {name: data for name, data in contents(home).items() if name != "owleye.lock"} == before
     first = HomeLock(home)
-    assert "is in use by another Owleye" in told(owleye(home, "reset", "--yes"))
+    assert "is in use by another Owleye" in error_of(owleye(home, "reset", "--yes"))
     first.close()
     assert "The table is as new" in owleye(home, "reset", "--yes").stdout
     (aside,) = home.glob("before-reset-*")
-    assert contents(aside) == {name: data for name, data in kept.items() if not name.startswith("hub/")}
+    assert contents(aside) == {name: data for name, data in before.items() if not name.startswith("hub/")}
     assert {path.name for path in home.iterdir()} == {"owleye.lock", "hub", aside.name}
     assert "No games are kept" in owleye(home, "games").stdout
 
 
-def test_benchmarks_are_not_installed_and_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_benchmarks_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("referee.cli.bench.find_spec", lambda _: None)
     result = owleye(tmp_path, "bench", "speed")
     assert result.exit_code == 1

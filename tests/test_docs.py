@@ -69,7 +69,7 @@ def flags(option: click.Parameter) -> list[str]:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_is_documented_with_its_options(name: str) -> None:
+def test_every_command_and_option_is_documented(name: str) -> None:
     section = sections()[name.split()[0]]
     options = {flag for option in COMMANDS[name].params for flag in flags(option) if flag.startswith("--")}
     assert f"owleye {name}" in section

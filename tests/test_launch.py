@@ -18,21 +18,21 @@ SHOW = (
 
 
 def started(**environment: str) -> list[str]:
-    """What a new process finds in its environment once its settings are made."""
+    """The settings that a new process has in its environment after the launch."""
     inherited = {name: value for name, value in os.environ.items() if name not in owleye_launch.ENVIRONMENT}
-    shown = subprocess.run([sys.executable, "-c", SHOW], env=inherited | environment, capture_output=True, check=True)
-    return shown.stdout.decode().split()
+    process = subprocess.run([sys.executable, "-c", SHOW], env=inherited | environment, capture_output=True, check=True)
+    return process.stdout.decode().split()
 
 
-def test_a_process_starts_anew_with_the_settings() -> None:
+def test_a_process_restarts_with_the_settings() -> None:
     assert started() == list(owleye_launch.ENVIRONMENT.values())
 
 
-def test_chosen_values_stay() -> None:
+def test_chosen_environment_values_are_kept() -> None:
     assert started(OPENBLAS_NUM_THREADS="3") == ["3", owleye_launch.ENVIRONMENT["GLIBC_TUNABLES"]]
 
 
-def test_a_process_that_has_the_settings_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_with_the_settings_does_not_restart(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in owleye_launch.ENVIRONMENT.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr("os.execv", lambda *_: pytest.fail("started anew"))
@@ -47,7 +47,7 @@ CLOSED = "import os; os.closerange(0, 3); os.execv({python!r}, [{python!r}, '-c'
 
 
 @pytest.mark.parametrize("environment", [{}, owleye_launch.ENVIRONMENT])
-def test_no_file_of_ours_gets_the_number_of_a_closed_standard_file(environment: dict[str, str]) -> None:
+def test_no_opened_file_gets_the_number_of_a_closed_standard_file(environment: dict[str, str]) -> None:
     done = subprocess.run([sys.executable, "-c", CLOSED], env={**os.environ, **environment}, check=False)
     assert 2 < done.returncode < 99
 
@@ -60,7 +60,7 @@ STOPPED_SOON = {
 
 
 @pytest.mark.parametrize("moment", STOPPED_SOON)
-def test_an_early_or_late_stop_ends_the_process_without_a_word(tmp_path: Path, moment: str) -> None:
+def test_an_early_or_late_stop_prints_no_traceback(tmp_path: Path, moment: str) -> None:
     before, command_line = STOPPED_SOON[moment]
     (tmp_path / "owleye.py").write_text(command_line)
     heeding = "import os, signal, sys; signal.signal(2, signal.default_int_handler)"

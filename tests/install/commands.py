@@ -1,4 +1,4 @@
-"""Commands that a script finds before the real ones: each notes its words and answers as it was told to."""
+"""Commands that a script finds before the real ones: each notes its arguments and answers as the test sets."""
 
 from __future__ import annotations
 
@@ -36,6 +36,6 @@ class Commands:
         )
 
     def noted(self, name: str) -> list[str]:
-        """The words of each call of *name*, in order."""
+        """The arguments of each call of *name*, in order."""
         calls = [line.split(" ", 1) for line in self._log.read_text().splitlines()]
         return [words for called, words in calls if called == name]

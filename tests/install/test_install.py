@@ -162,7 +162,7 @@ def test_remove_leaves_the_machine_as_it_was_and_keeps_the_games(machine: Machin
     assert machine.install("--remove").returncode == 0
 
 
-def test_the_small_page_is_shown_on_the_machines_own_screen(machine: Machine) -> None:
+def test_the_machines_own_screen_shows_the_small_page(machine: Machine) -> None:
     assert machine.install("--kiosk").returncode == 0
     assert f"\nExec={machine.project}/packaging/kiosk\n" in (machine.home / AUTOSTART).read_text()
     assert [(machine.folder / name).read_text() for name in ("blanking", "autologin")] == ["1\n", "0\n"]
@@ -282,7 +282,7 @@ def test_systemd_accepts_the_unit_and_rates_it_ok(machine: Machine) -> None:
 @pytest.mark.parametrize(
     "script", ["install.sh", "packaging/kiosk", "packaging/start", "constraints/prepare", "constraints/choose"]
 )
-def test_the_scripts_have_no_known_traps(script: str) -> None:
+def test_shellcheck_finds_no_fault_in_the_scripts(script: str) -> None:
     checked = subprocess.run(
         ("shellcheck", "--severity=warning", ROOT / script), capture_output=True, text=True, check=False
     )

@@ -38,7 +38,7 @@ def test_a_system_without_picamera2_and_lgpio_installs_all_the_same(pi: Commands
     assert pi.noted("apt-get")[1].endswith("--no-install-recommends python3-venv")
 
 
-def test_a_user_who_may_not_install_is_told_what_is_missing(pi: Commands) -> None:
+def test_a_user_who_may_not_install_gets_the_missing_packages_named(pi: Commands) -> None:
     pi.answer("sudo", "exit 1")
     done = pi.run("sh", "constraints/prepare")
     assert done.returncode == 1
@@ -46,13 +46,13 @@ def test_a_user_who_may_not_install_is_told_what_is_missing(pi: Commands) -> Non
     assert not pi.noted("apt-get")
 
 
-def test_nothing_is_asked_of_a_complete_system(pi: Commands) -> None:
+def test_a_complete_system_installs_nothing(pi: Commands) -> None:
     pi.answer("python3")
     assert pi.run("sh", "constraints/prepare").returncode == 0
     assert not pi.noted("sudo")
 
 
-def test_a_32_bit_system_is_told_what_to_install_instead(pi: Commands) -> None:
+def test_a_32_bit_system_gets_the_system_to_install_named(pi: Commands) -> None:
     pi.answer("getconf", "echo 32")
     done = pi.run("sh", "constraints/prepare")
     assert done.returncode == 1

@@ -60,16 +60,16 @@ class Table:
         self.git("commit", "--quiet", "--message", f"Version {number}")
 
     def update(self, steps: int | None = None) -> list[str]:
-        """Update; power is lost after so many steps."""
-        told = []
+        """Update; power is lost after *steps* steps."""
+        messages = []
         for words in install(self.home, self.folder, str(self.source)):
-            told.append(words)
-            if len(told) == steps:
+            messages.append(words)
+            if len(messages) == steps:
                 break
-        return told
+        return messages
 
     def start(self, path: str = "") -> subprocess.CompletedProcess[str]:
-        """What systemd does; *path* is searched for commands first."""
+        """Start as systemd does; *path* is searched for commands first."""
         environment = os.environ | {"OWLEYE_HOME": str(self.home), "PATH": f"{path}:{os.environ['PATH']}"}
         command = (self.folder / "packaging/start",)
         return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
@@ -125,14 +125,14 @@ def test_a_version_that_does_not_start_is_given_up_without_a_lost_fact(
     assert [table.start().returncode for _ in range(3)] == [1, 1, 1]
     assert table.games() == left
     (table.home / FILE).write_text('{"failed": 3}')
-    said = table.start().stdout
+    output = table.start().stdout
     assert not (table.home / FILE).exists()
-    assert said.splitlines()[-1] == "runs 1"
-    assert "the one before is back" in said
+    assert output.splitlines()[-1] == "runs 1"
+    assert "the one before is back" in output
     assert table.games() == back
     aside = list(table.home.glob("update/games-*/owleye.sqlite"))
     assert [path.read_text() for path in aside] == ([] if left == back else [left])
-    assert all(str(path.parent) in said for path in aside)
+    assert all(str(path.parent) in output for path in aside)
     assert table.start().stdout == "runs 1\n"
     table.publish("3", STARTS)
     table.update()
@@ -168,8 +168,8 @@ def test_a_damaged_trial_ends(table: Table, trial: str) -> None:
 @pytest.mark.parametrize("steps", range(1, 6))
 def test_power_lost_during_an_update_leaves_a_table_that_starts(table: Table, steps: int) -> None:
     table.publish("2", STARTS)
-    told = table.update(steps)
-    assert len(told) == steps
+    messages = table.update(steps)
+    assert len(messages) == steps
     assert table.start().stdout in ("runs 1\n", "runs 2\n")
     assert table.games() == "games\n"
     table.confirm()
@@ -208,7 +208,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("makefile", "version", "why"), BROKEN)
-def test_what_cannot_be_installed_changes_nothing_and_takes_no_room(
+def test_a_version_that_cannot_be_installed_changes_nothing_and_takes_no_room(
     table: Table, makefile: str, version: str, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(update, "VERSION_S", 0.3)
@@ -221,7 +221,7 @@ def test_what_cannot_be_installed_changes_nothing_and_takes_no_room(
     assert table.start().stdout == "runs 1\n"
 
 
-def test_there_is_nothing_to_install(table: Table, tmp_path: Path) -> None:
+def test_an_update_without_a_newer_version_changes_nothing(table: Table, tmp_path: Path) -> None:
     with pytest.raises(UpdateError, match="newest version already"):
         table.update()
     with pytest.raises(UpdateError, match="git clone failed"):
@@ -229,7 +229,7 @@ def test_there_is_nothing_to_install(table: Table, tmp_path: Path) -> None:
     assert table.installed() == []
 
 
-def test_a_stop_while_it_installs_leaves_nothing_behind(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stop_during_the_installation_leaves_nothing_behind(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(_: Path) -> str:
         raise KeyboardInterrupt
 
@@ -241,11 +241,11 @@ def test_a_stop_while_it_installs_leaves_nothing_behind(table: Table, monkeypatc
 
 
 @pytest.mark.parametrize("version", [r"printf '\377\033\n\n'", "yes | head -c 100000"])
-def test_whatever_a_version_calls_itself_is_one_line(table: Table, version: str) -> None:
+def test_a_strange_version_name_is_printed_in_one_line(table: Table, version: str) -> None:
     table.publish("2", STARTS, version)
-    (told,) = (words for words in table.update() if "installed" in words)
-    assert told.isprintable()
-    assert len(told) < 120
+    (message,) = (words for words in table.update() if "installed" in words)
+    assert message.isprintable()
+    assert len(message) < 120
 
 
 def test_a_checkout_that_git_does_not_know_can_be_updated(table: Table) -> None:
@@ -283,14 +283,14 @@ def test_only_the_version_on_trial_ends_its_trial(table: Table) -> None:
     assert table.ran() == "runs 1"
 
 
-def test_a_version_whose_folder_is_gone_is_replaced_by_the_checkout(table: Table) -> None:
+def test_a_version_with_a_deleted_folder_is_replaced_by_the_checkout(table: Table) -> None:
     table.publish("2", STARTS)
     table.update()
     shutil.rmtree(in_use(table.home, table.folder))
     assert table.start().stdout == "runs 1\n"
 
 
-def test_the_outcome_is_told(table: Table) -> None:
+def test_the_outcome_of_an_update_is_reported(table: Table) -> None:
     table.publish("2", STARTS)
     table.update()
     new = in_use(table.home, table.folder)

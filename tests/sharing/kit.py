@@ -94,7 +94,7 @@ class Mosquitto:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def settings(self) -> Broker:
-        """How to reach it."""
+        """The settings with which a table reaches this broker."""
         return Broker(broker="127.0.0.1", port=self.port, tls=False)
 
 

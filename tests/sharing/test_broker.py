@@ -32,10 +32,10 @@ GAME = play(KIT, 3)
 
 
 class Onlooker:
-    """Somebody else at the broker, who hears everything."""
+    """Another client of the broker, which receives every message."""
 
     def __init__(self, broker: Broker, topics: str = "#") -> None:
-        self.heard: list[Message] = []
+        self.messages: list[Message] = []
         self._news: SimpleQueue[LinkEvent] = SimpleQueue()
         self.link = Link(broker, self._news.put, [topics])
         self.link.start()
@@ -43,21 +43,21 @@ class Onlooker:
         until(lambda: self.look().is_connected, "the onlooker is connected")
 
     def look(self) -> Onlooker:
-        """Note what has happened."""
+        """Note the messages and connections that have arrived."""
         while not self._news.empty():
             news = self._news.get()
             self.is_connected |= isinstance(news, Connected)
             if isinstance(news, Message):
-                self.heard.append(news)
+                self.messages.append(news)
         return self
 
     def bodies(self, topic: str) -> list[Any]:
-        """What was said under this topic."""
-        return [json.loads(message.payload) for message in self.look().heard if message.topic == topic]
+        """The bodies of the messages under this topic."""
+        return [json.loads(message.payload) for message in self.look().messages if message.topic == topic]
 
     def last(self, topic: str) -> bytes:
         """The latest message under this topic."""
-        return next((message.payload for message in reversed(self.look().heard) if message.topic == topic), b"")
+        return next((message.payload for message in reversed(self.look().messages) if message.topic == topic), b"")
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def ids(onlooker: Onlooker) -> list[str]:
     return list(dict.fromkeys(event["id"].partition("/")[2] for event in onlooker.bodies(EVENT)))
 
 
-def test_a_shared_table_is_seen_and_its_end_too(broker: Mosquitto, tmp_path: Path) -> None:
+def test_a_shared_table_is_online_until_it_ends(broker: Mosquitto, tmp_path: Path) -> None:
     onlooker = Onlooker(broker.settings())
     publisher = shared(broker.settings(), tmp_path)
     publisher.on_snapshot(after(3))
@@ -124,7 +124,7 @@ def test_facts_wait_while_the_broker_is_killed(broker: Mosquitto, tmp_path: Path
     publisher.close()
 
 
-def test_facts_wait_while_the_disk_does_not_take_them(
+def test_facts_wait_while_the_disk_refuses_them(
     broker: Mosquitto, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: object) -> None:
@@ -136,13 +136,13 @@ def test_facts_wait_while_the_disk_does_not_take_them(
         context.setattr("sharing.outbox._opened", fails)
         publisher = shared(broker.settings(), tmp_path)
         publisher.on_snapshot(after(2))
-        until(lambda: publisher.words == OUTBOX_FAILS, "the host is told")
+        until(lambda: publisher.words == OUTBOX_FAILS, "the trouble is reported")
     until(lambda: len(ids(onlooker)) == 3, "the facts from before are sent")
     with monkeypatch.context() as context:
         context.setattr(Outbox, "put", fails)
         publisher.on_snapshot(after(4))
         publisher.on_snapshot(snapshot_of(KIT.game, GAME.setup, GAME.log[:1], "2"))
-        until(lambda: publisher.words == OUTBOX_FAILS, "the host is told")
+        until(lambda: publisher.words == OUTBOX_FAILS, "the trouble is reported")
     until(lambda: len(ids(onlooker)) == 5, "the facts of both games are sent")
     until(lambda: publisher.words.startswith("Shared as") and not publisher.waiting, "sharing goes on")
     publisher.close()
@@ -158,7 +158,7 @@ def waits_for_a_broker(broker: Broker, folder: Path, count: int) -> None:
     publisher.close()
 
 
-def test_what_happens_while_there_is_no_broker_is_told_after_a_restart_of_the_table(tmp_path: Path) -> None:
+def test_facts_without_a_broker_are_sent_after_a_restart_of_the_table(tmp_path: Path) -> None:
     broker = Mosquitto(tmp_path)
     for count in (2, 5, 9):
         waits_for_a_broker(broker.settings(), tmp_path, count)
@@ -181,11 +181,11 @@ def test_no_secret_reaches_the_broker(broker: Mosquitto, tmp_path: Path) -> None
     until(lambda: len(ids(onlooker)) == 4, "all events")
     publisher.close()
     until(lambda: onlooker.last(STATUS) == b"offline", "offline")
-    assert not any(b"nudge" in message.payload + message.topic.encode() for message in onlooker.heard)
+    assert not any(b"nudge" in message.payload + message.topic.encode() for message in onlooker.messages)
     onlooker.link.close()
 
 
-def test_a_wrong_password_is_said(tmp_path: Path) -> None:
+def test_a_wrong_password_is_reported(tmp_path: Path) -> None:
     passwords = tmp_path / "passwords"
     subprocess.run(["mosquitto_passwd", "-b", "-c", passwords, "t3", "right"], check=True, capture_output=True)
     with mosquitto(tmp_path, "allow_anonymous false", f"password_file {passwords}") as broker:
@@ -227,7 +227,7 @@ def test_an_encrypted_broker_is_used_with_its_certificate(tmp_path: Path) -> Non
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # paho leaves the refused socket open
-def test_another_broker_than_the_right_one_gets_nothing(tmp_path: Path) -> None:
+def test_a_broker_with_another_certificate_gets_nothing(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     with mosquitto(tmp_path, *encrypted(tmp_path)) as broker:
         publisher = shared(broker.settings(), tmp_path, tls=True, ca_file=str(certificate(tmp_path / "other")))
@@ -236,7 +236,7 @@ def test_another_broker_than_the_right_one_gets_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # as above
-def test_a_missing_or_needless_encryption_is_said(tmp_path: Path) -> None:
+def test_a_missing_or_needless_encryption_is_reported(tmp_path: Path) -> None:
     with mosquitto(tmp_path, *encrypted(tmp_path)) as broker:
         publisher = shared(broker.settings(), tmp_path)
         until(lambda: "switch encryption (TLS) on" in publisher.words, "the broker encrypts, and the table does not")

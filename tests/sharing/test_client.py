@@ -1,4 +1,4 @@
-"""What arrives in one piece, or in pieces of any length, over a connection to a broker."""
+"""Messages arrive whole, in one piece or in pieces of any length, over a connection to a broker."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Receiver:
         self.tell(ADMITTED)
 
     def tell(self, data: bytes) -> None:
-        """Send *data*, and let the client read once, as it does when something has arrived."""
+        """Send *data*, and let the client read once, as it does when data has arrived."""
         self._connection.sendall(data)
         self.client.loop_read()
 
@@ -71,7 +71,7 @@ def test_messages_that_arrive_together_are_handled_at_once(receiver: Receiver, c
     assert receiver.received == PAYLOADS
 
 
-def test_what_followed_a_malformed_message_is_not_read_on_the_next_connection(receiver: Receiver) -> None:
+def test_bytes_after_a_malformed_message_are_not_read_on_the_next_connection(receiver: Receiver) -> None:
     receiver.tell(MALFORMED + published(b"lost"))
     receiver.client.reconnect()
     receiver.accept()

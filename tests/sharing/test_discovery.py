@@ -64,23 +64,23 @@ def test_each_message_is_what_the_documentation_describes(message: Any) -> None:
     match = TOPIC.fullmatch(message.topic)
     assert match is not None
     assert message.retain
-    fields, told = PLATFORMS[match[1]], body(message)
-    assert REQUIRED[match[1]] <= told.keys() <= fields.keys()
-    assert all(isinstance(value, fields[name]) for name, value in told.items())
-    assert told["device"].keys() <= DEVICE
-    assert told["device"]["identifiers"]
-    assert "name" in told["origin"]
-    assert told["origin"].keys() <= ORIGIN
-    assert told["qos"] in (0, 1, 2)
-    assert told["icon"].startswith("mdi:") if "icon" in told else told["device_class"] == "problem"
+    fields, config = PLATFORMS[match[1]], body(message)
+    assert REQUIRED[match[1]] <= config.keys() <= fields.keys()
+    assert all(isinstance(value, fields[name]) for name, value in config.items())
+    assert config["device"].keys() <= DEVICE
+    assert config["device"]["identifiers"]
+    assert "name" in config["origin"]
+    assert config["origin"].keys() <= ORIGIN
+    assert config["qos"] in (0, 1, 2)
+    assert config["icon"].startswith("mdi:") if "icon" in config else config["device_class"] == "problem"
 
 
 def test_every_entity_has_its_own_id_and_all_are_one_device() -> None:
-    told = [body(message) for message in FOUND]
-    assert len({each["unique_id"] for each in told}) == len(told) == len(SENSORS) + 2
-    assert len({json.dumps(each["device"]) for each in told}) == 1
-    assert told[0]["device"]["name"] == "Tisch Ä"
-    assert told[0]["unique_id"] != body(discovery("another", "Tisch Ä")[0])["unique_id"]
+    configs = [body(message) for message in FOUND]
+    assert len({each["unique_id"] for each in configs}) == len(configs) == len(SENSORS) + 2
+    assert len({json.dumps(each["device"]) for each in configs}) == 1
+    assert configs[0]["device"]["name"] == "Tisch Ä"
+    assert configs[0]["unique_id"] != body(discovery("another", "Tisch Ä")[0])["unique_id"]
 
 
 def test_availability_has_the_words_that_home_assistant_expects() -> None:

@@ -15,7 +15,7 @@ def opened(folder: Path, pairing: str = "") -> Outbox:
     return Outbox(folder / "sharing" / "outbox.sqlite", pairing)
 
 
-def test_what_was_put_in_is_there_after_a_power_cut(tmp_path: Path) -> None:
+def test_messages_of_the_outbox_survive_a_power_cut(tmp_path: Path) -> None:
     cut = opened(tmp_path)
     cut.put("g", 1, [b"begin", b"one"])
     copy = tmp_path / "copy" / "sharing"
@@ -29,7 +29,7 @@ def test_what_was_put_in_is_there_after_a_power_cut(tmp_path: Path) -> None:
     again.close()
 
 
-def test_it_syncs_each_transaction(tmp_path: Path) -> None:
+def test_the_outbox_syncs_each_transaction(tmp_path: Path) -> None:
     outbox = opened(tmp_path)
     assert outbox._db.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
     outbox.close()

@@ -1,4 +1,4 @@
-"""What leaves a table: the same for all onlookers, without a secret, and enough to judge an open game again."""
+"""The published data of a table is the same for all, holds no secret, and suffices to judge an open game again."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def sent(path: Path, snapshots: list[Snapshot]) -> list[bytes]:
 
 
 def with_secrets(kit: Kit) -> Iterator[tuple[Setup, tuple[Fact, ...], Retold]]:
-    """Random games that hide something, each with the same game with other secrets."""
+    """Random games with secrets, each with the same game with other secrets."""
     for game in (play(kit, seed) for seed in range(1, 20)):
         log = game.log[:MOST]
         retold = kit.disguise(game.setup, log, None, referee(kit.game, game.setup, log))
@@ -78,8 +78,8 @@ def test_the_events_of_an_open_game_are_enough_to_judge_it_again(name: str, seed
     game = play(kit, seed)
     log = game.log[:MOST]
     snapshot = snapshot_of(kit.game, game.setup, log)
-    told = json.loads(json.dumps(list(events(snapshot, None))))
-    begin, *facts = [event for event in told if event["event_type"] != "record"]
+    published = json.loads(json.dumps(list(events(snapshot, None))))
+    begin, *facts = [event for event in published if event["event_type"] != "record"]
     if begin["setup"] is None:
         assert not kit.game.at_table.nothing_hidden(game.setup)
         return
@@ -92,7 +92,7 @@ def test_the_events_of_an_open_game_are_enough_to_judge_it_again(name: str, seed
     assert len(facts) == len(log)
 
 
-def test_catching_up_tells_the_same_as_telling_at_once() -> None:
+def test_catching_up_sends_the_same_events_as_sending_at_once() -> None:
     kit = kit_of("casting-stones")
     game = play(kit, 3)
     log = game.log[:30]
@@ -105,14 +105,14 @@ def test_catching_up_tells_the_same_as_telling_at_once() -> None:
     assert [event["seq"] for event in at_once] == list(range(len(log) + 1))
 
 
-def test_a_secret_choice_is_told_without_its_answer() -> None:
-    told = list(events(snapshot_of(Toy(), TOY_SETUP, TOY_LOG[:3]), None))
-    assert "nudge" not in json.dumps(told)
-    begin, first, _, shown = told
+def test_a_secret_choice_is_published_without_its_answer() -> None:
+    published = list(events(snapshot_of(Toy(), TOY_SETUP, TOY_LOG[:3]), None))
+    assert "nudge" not in json.dumps(published)
+    begin, first, _, choice = published
     assert begin["setup"] is None
     assert first["fact"] == {"fact": "throw", "player": "A", "shown": {"die:A": "1"}}
-    assert shown["fact"] is None
-    assert [ruling["text"] for ruling in shown["said"]] == ["A shows turn: now 3."]
+    assert choice["fact"] is None
+    assert [ruling["text"] for ruling in choice["said"]] == ["A shows turn: now 3."]
 
 
 def test_the_record_of_a_game_with_secrets_follows_its_end() -> None:
@@ -134,13 +134,13 @@ def test_the_record_of_a_game_with_secrets_follows_its_end() -> None:
         (Amend(3, Choose("A", "power", "keep")), None),
     ],
 )
-def test_corrections_of_a_game_with_secrets(fact: Fact, public: Any) -> None:
+def test_corrections_of_a_game_with_secrets_are_published(fact: Fact, public: Any) -> None:
     *_, last = events(snapshot_of(Toy(), TOY_SETUP, (*TOY_LOG[:2], fact)), 2)
     assert last["fact"] == public
     assert last["event_type"] == "correction"
 
 
-def test_the_state_says_what_the_page_says() -> None:
+def test_the_published_state_equals_the_page() -> None:
     before, after = (state_of(snapshot_of(Toy(), TOY_SETUP, TOY_LOG[:n])) for n in (1, 4))
     assert (before["game"], before["turn"], before["over"]) == ("toy", "B", False)
     assert before["verdict"] == "A throws 1."
@@ -148,7 +148,7 @@ def test_the_state_says_what_the_page_says() -> None:
     assert after["rules"]
 
 
-def test_trouble_and_questions_are_told_and_patience_is_not() -> None:
+def test_trouble_and_questions_are_published_and_hints_are_not() -> None:
     snapshot = snapshot_of(Toy(), TOY_SETUP, ())
     notices = (Notice("Clean the lens.", trouble=True), Notice("Still rolling."))
     state = state_of(Snapshot(1, True, notices=notices, question=Question("1", "A", "Four or five?", (), 0, "")))
@@ -156,7 +156,7 @@ def test_trouble_and_questions_are_told_and_patience_is_not() -> None:
     assert state_of(snapshot)["trouble"] == ""
 
 
-def test_a_table_without_a_game_is_told_as_such() -> None:
+def test_a_table_without_a_game_publishes_an_empty_state() -> None:
     empty = Snapshot(1, False)
     assert state_of(empty)["waits"] == "No game yet"
     assert list(events(empty, None)) == []

@@ -1,4 +1,4 @@
-"""What is sent and when: in order, at most a window at once, again without progress, and never forgotten too early."""
+"""Messages are sent in order, within a window, again without progress, and dropped only when acknowledged."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_numbers_of_states_and_connections_grow_over_restarts(tmp_path: Path) ->
     assert len(numbers) == 12
 
 
-def test_without_a_hub_the_word_of_the_broker_is_enough(tmp_path: Path) -> None:
+def test_without_a_hub_the_acknowledgement_of_the_broker_is_enough(tmp_path: Path) -> None:
     outbox = Outbox(tmp_path / "outbox.sqlite", "")
     publication = Publication(ALONE, outbox, 0.0)
     publication.take(FACTS[2])
@@ -102,7 +102,7 @@ def test_without_a_hub_the_word_of_the_broker_is_enough(tmp_path: Path) -> None:
     outbox.close()
 
 
-def test_with_a_hub_events_wait_for_its_word(outbox: Outbox) -> None:
+def test_with_a_hub_events_wait_for_its_acknowledgement(outbox: Outbox) -> None:
     publication = Publication(PAIRED, outbox, 0.0)
     publication.take(FACTS[2])
     for number, _ in publication.due(0.0):
@@ -112,7 +112,7 @@ def test_with_a_hub_events_wait_for_its_word(outbox: Outbox) -> None:
     assert (publication.waiting, [number for number, _ in outbox.after(0, 9)]) == (1, [3])
 
 
-def test_what_the_hub_does_not_confirm_is_sent_again_ever_more_seldom(outbox: Outbox) -> None:
+def test_unacknowledged_messages_are_sent_again_at_growing_intervals(outbox: Outbox) -> None:
     publication = Publication(PAIRED, outbox, 0.0)
     publication.take(FACTS[2])
     sent = [t for t in range(2000) if publication.due(float(t))]
@@ -134,7 +134,7 @@ def test_the_hub_can_ask_for_what_it_misses(outbox: Outbox) -> None:
 @pytest.mark.parametrize(
     "case", ["another key", "no signature", "another stream", "another table", "an old one", "no JSON"]
 )
-def test_a_forged_word_of_the_hub_changes_nothing(outbox: Outbox, case: str) -> None:
+def test_a_forged_acknowledgement_changes_nothing(outbox: Outbox, case: str) -> None:
     publication = Publication(PAIRED, outbox, 0.0)
     publication.take(FACTS[4])
     publication.due(0.0)
@@ -153,7 +153,7 @@ def test_a_forged_word_of_the_hub_changes_nothing(outbox: Outbox, case: str) -> 
     assert publication.due(1.0) == []
 
 
-def test_no_more_than_a_window_is_on_its_way(outbox: Outbox) -> None:
+def test_no_more_messages_than_a_window_are_unacknowledged(outbox: Outbox) -> None:
     kit = kit_of("casting-stones")
     game = play(kit, 3)
     publication = Publication(PAIRED, outbox, 0.0)
@@ -166,7 +166,7 @@ def test_no_more_than_a_window_is_on_its_way(outbox: Outbox) -> None:
     assert len(publication.due(1.0)) == 50
 
 
-def test_what_has_no_room_in_the_outbox_waits_in_the_journal(outbox: Outbox, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_facts_without_room_in_the_outbox_wait_in_the_journal(outbox: Outbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sharing.outbox.ROOM", 3)
     publication = Publication(PAIRED, outbox, 0.0)
     due = []
@@ -212,7 +212,7 @@ def test_a_fact_changes_the_state_but_not_the_summary_and_trouble_changes_both(o
     assert kinds(publication.take(replace(FACTS[2], version=50, notices=trouble))) == ["summary", "state"]
 
 
-def test_home_assistant_is_told_only_where_the_host_wants_it(outbox: Outbox) -> None:
+def test_home_assistant_gets_messages_only_if_the_host_wants_it(outbox: Outbox) -> None:
     quiet = PAIRED.model_copy(update={"home_assistant": False})
     assert [message.topic for message in Publication(quiet, outbox, 0.0).first_messages()] == ["owleye/table-3/status"]
     topics = [message.topic for message in Publication(PAIRED, outbox, 0.0).first_messages()]

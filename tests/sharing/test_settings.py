@@ -1,4 +1,4 @@
-"""Names, codes and settings: what people type, and the sentences where it cannot be."""
+"""Names, codes and settings as people type them, and the sentences that refuse them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sharing.settings import Broker, ShareSettings, SharingError, changed, load,
         ("стол 1", "стол-1"),
     ],
 )
-def test_a_name_in_a_topic(name: str, topic: str) -> None:
+def test_names_are_made_safe_for_topics(name: str, topic: str) -> None:
     assert table_id(name) == topic
 
 
@@ -59,7 +59,7 @@ def _is_refused(code: str) -> bool:
 
 
 @pytest.mark.parametrize("text", ["", "ab", "ab:", ":1", "ab:-1", "zz:1", "ab:1x", "a" * 33 + ":1", "ab:" + "9" * 19])
-def test_what_is_no_stamp(text: str) -> None:
+def test_malformed_stamps_are_refused(text: str) -> None:
     assert read_stamp(text) is None
 
 
@@ -72,14 +72,14 @@ def test_what_is_no_stamp(text: str) -> None:
         ({"ca_file": "/nowhere/ca.pem"}, "no certificate file"),
     ],
 )
-def test_settings_that_cannot_be(fields: dict[str, str], words: str) -> None:
+def test_impossible_settings_are_refused(fields: dict[str, str], words: str) -> None:
     good = ShareSettings(on=True, broker="b", table="Table 3")
     good.check()
     with pytest.raises(SharingError, match=words):
         changed(good, **fields).check()
 
 
-def test_a_port_that_is_none() -> None:
+def test_an_impossible_port_is_refused() -> None:
     with pytest.raises(SharingError, match="“port” cannot have this value"):
         changed(Broker(), port="many")
 
@@ -98,13 +98,13 @@ def test_the_file_is_private_and_a_damaged_one_is_named(tmp_path: Path) -> None:
         load(tmp_path, ShareSettings)
 
 
-def test_what_a_newer_version_added_does_not_end_the_sharing(tmp_path: Path) -> None:
+def test_settings_of_a_newer_version_are_loaded_and_kept(tmp_path: Path) -> None:
     chosen = ShareSettings(broker="owl.local", on=True, table="Table 3")
     body = json.loads(chosen.model_dump_json())
     (tmp_path / "settings.json").write_text(json.dumps({**body, "retries": 3}))
-    kept = load(tmp_path, ShareSettings)
-    assert (kept.broker, kept.on, kept.table) == (chosen.broker, True, "Table 3")
-    save(tmp_path, changed(kept, on=False))
+    loaded = load(tmp_path, ShareSettings)
+    assert (loaded.broker, loaded.on, loaded.table) == (chosen.broker, True, "Table 3")
+    save(tmp_path, changed(loaded, on=False))
     assert json.loads((tmp_path / "settings.json").read_text()) == {**body, "retries": 3, "on": False}
 
 
@@ -113,7 +113,7 @@ def owleye(home: Path, *words: str, typed: str = "") -> str:
     return answer.output
 
 
-def test_sharing_from_the_command_line(tmp_path: Path) -> None:
+def test_sharing_is_set_up_from_the_command_line(tmp_path: Path) -> None:
     assert "not shared" in owleye(tmp_path)
     words = owleye(
         tmp_path, "--on", "--name", "Table 3", "--broker", "b", "--user", "t3", "--ask-password", typed="geheim\n"

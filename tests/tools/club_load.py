@@ -1,4 +1,4 @@
-"""Load on a club's hub: many simulated tables tell their games over a real Mosquitto; times, memory and growth.
+"""Load on a club's hub: many simulated tables send their games over a real Mosquitto; times, memory and growth.
 
 ``python -m tests.tools.club_load [--tables 10 100 1000] [--rate 2] [--seconds 60]``
 
@@ -45,7 +45,7 @@ STEP_S = 0.05
 BROKER = ("allow_anonymous true", "max_queued_messages 100000", "max_inflight_messages 2000")  # docs/mosquitto.conf
 LOOK_S = 0.25  # between two looks at the page, or at the database
 STILL_S = 10.0  # without anything stored or judged, after which nothing more is expected
-SHOWN = re.compile(rb'id="table-(\d+)" data-facts="(\d+)"')
+CARD = re.compile(rb'id="table-(\d+)" data-facts="(\d+)"')
 KEY = "0123456789abcdef"  # in place of the game's key, until a table plays it
 
 
@@ -92,8 +92,8 @@ def _length(number: int) -> bytes:
     return bytes((seven | 128,)) + _length(more) if more else bytes((seven,))
 
 
-class Told(NamedTuple):
-    """What a table sends for one fact: the event, how it stands then, and the summary."""
+class FactMessages(NamedTuple):
+    """The messages of a table for one fact: the event, the state after it, and the summary."""
 
     event: bytes
     state: bytes
@@ -106,16 +106,16 @@ class Table:
 
     number: int
     key: bytes
-    script: list[list[Told]]
+    script: list[list[FactMessages]]
     sent: list[float] = field(default_factory=list)  # of the game on the table, fact by fact
     count: int = 0
     games: int = 0
     at: int = 0
 
     def tell(self, link: Line) -> None:
-        """Send the next fact and how the table stands then."""
-        told = self.script[(self.number + self.games) % len(self.script)]
-        event, state, summary = told[self.at]
+        """Send the next fact and the state after it."""
+        game = self.script[(self.number + self.games) % len(self.script)]
+        event, state, summary = game[self.at]
         self.count += 1
         if self.at == 0:
             link.send(self._signed("summary", summary))
@@ -123,7 +123,7 @@ class Table:
         link.send(self._signed("event", event.replace(KEY.encode(), f"{self.games:016x}".encode())))
         self.sent = [monotonic()] if self.at == 0 else [*self.sent, monotonic()]
         self.at += 1
-        if self.at == len(told):
+        if self.at == len(game):
             self.at, self.games = 0, self.games + 1
 
     def _signed(self, kind: Kind, payload: bytes) -> Message:
@@ -131,17 +131,17 @@ class Table:
         return stamped(topic, payload, Stamp("ab", self.count), self.key, retain=kind != "event")
 
 
-def script() -> list[list[Told]]:
-    """What a table tells of a whole game, for some games."""
+def script() -> list[list[FactMessages]]:
+    """The messages of a whole game, for some games."""
     kit = kit_of("casting-stones")
-    return [_told(kit.game, game.setup, game.log) for game in (play(kit, seed) for seed in SEEDS)]
+    return [_messages(kit.game, game.setup, game.log) for game in (play(kit, seed) for seed in SEEDS)]
 
 
-def _told(game: Game, setup: Setup, log: Sequence[Fact]) -> list[Told]:
+def _messages(game: Game, setup: Setup, log: Sequence[Fact]) -> list[FactMessages]:
     snapshots = [snapshot_of(game, setup, log[:count]) for count in range(len(log) + 1)]
     lines = [event for event in events(snapshots[-1], None) if event["event_type"] != "record"]
     return [
-        Told(as_json({**event, "game": KEY}), as_json(state_of(snapshot)), as_json(summary_of(snapshot)))
+        FactMessages(as_json({**event, "game": KEY}), as_json(state_of(snapshot)), as_json(summary_of(snapshot)))
         for event, snapshot in zip(lines, snapshots, strict=True)
     ]
 
@@ -168,49 +168,50 @@ def _pill(address: str) -> str:
     return ""
 
 
-def paired(home: Path, count: int, told: list[list[Told]]) -> list[Table]:
+def paired(home: Path, count: int, games: list[list[FactMessages]]) -> list[Table]:
     """This many tables, paired in the hub's database."""
     (home / FOLDER).mkdir(parents=True)
     store = Store(open_database("", home / FOLDER))
-    tables = [Table(number, key_of(store.pair(f"Table {number}")), told) for number in range(count)]
+    tables = [Table(number, key_of(store.pair(f"Table {number}")), games) for number in range(count)]
     store.close()
     return tables
 
 
 def watch(address: str, tables: list[Table], times: list[float], over: Event) -> None:
     """Fetch the page until it is *over*; *times* get how long each new fact took to be there (s)."""
-    shown = dict.fromkeys(range(len(tables)), 0)
+    newest = dict.fromkeys(range(len(tables)), 0)
     while not over.wait(LOOK_S):
         with urlopen(f"{address}/") as answer:
             page = answer.read()
         now = monotonic()
-        for number, facts in ((int(a), int(b)) for a, b in SHOWN.findall(page)):
+        for number, facts in ((int(a), int(b)) for a, b in CARD.findall(page)):
             sent = tables[number].sent
-            new = range(shown[number] + 1 if facts > shown[number] else 1, facts + 1) if facts != shown[number] else ()
+            begin = newest[number] + 1 if facts >= newest[number] else 1
+            new = range(begin, facts + 1)
             times += [now - sent[fact] for fact in new if fact < len(sent) and now > sent[fact]]
-            shown[number] = facts
+            newest[number] = facts
 
 
 def drive(tables: list[Table], broker: Mosquitto, rate: float, seconds: float) -> float:
-    """Let every table tell *rate* facts a second; the answer is how many a second were told in all."""
+    """Let every table send *rate* facts a second; returns how many were sent a second in all."""
     links = [Line(broker.port) for _ in range(LINKS)]
-    begin, told, pause = monotonic(), 0, Event()
+    begin, sent, pause = monotonic(), 0, Event()
     while (passed := monotonic() - begin) < seconds:
-        while told < passed * rate * len(tables):
-            tables[told % len(tables)].tell(links[told % len(tables) % LINKS])
-            told += 1
+        while sent < passed * rate * len(tables):
+            tables[sent % len(tables)].tell(links[sent % len(tables) % LINKS])
+            sent += 1
         pause.wait(STEP_S)
-    rate_s = told / (monotonic() - begin)
+    rate_s = sent / (monotonic() - begin)
     for link in links:
         link.close()
     return rate_s
 
 
-def measure(count: int, rate: float, seconds: float, told: list[list[Told]]) -> str:
+def measure(count: int, rate: float, seconds: float, games: list[list[FactMessages]]) -> str:
     """One line of figures for this many tables."""
     with TemporaryDirectory() as folder, mosquitto(Path(folder), *BROKER) as broker:
         home, times, over = Path(folder) / "home", list[float](), Event()
-        tables = paired(home, count, told)
+        tables = paired(home, count, games)
         with hub(home, broker) as (pid, address):
             began = used(pid)
             watcher = Thread(target=watch, args=(address, tables, times, over))
@@ -254,21 +255,21 @@ def _left(home: Path, facts: int) -> tuple[int, int]:
 
 
 class Use(NamedTuple):
-    """What a process has used: CPU (s) and memory (MB)."""
+    """The use of a process: CPU (s) and memory (MB)."""
 
     cpu_s: float
     memory_mb: float
 
 
 class Used(NamedTuple):
-    """What the hub has used, and the process that judges for it."""
+    """The use of the hub and of the process that judges for it."""
 
     hub: Use
     judge: Use
 
 
 def used(pid: int) -> Used:
-    """What the hub with this process has used until now."""
+    """The use of the hub with this process until now."""
     [judge] = (
         int(child) for task in Path(f"/proc/{pid}/task").glob("*/children") for child in task.read_text().split()
     )
@@ -297,9 +298,9 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2.0, help="facts a second and table")
     parser.add_argument("--seconds", type=float, default=60.0)
     options = parser.parse_args()
-    told = script()
+    games = script()
     for count in options.tables:
-        print(measure(count, options.rate, options.seconds, told), flush=True)
+        print(measure(count, options.rate, options.seconds, games), flush=True)
 
 
 if __name__ == "__main__":

@@ -33,12 +33,12 @@ class DicersEvening(Evening):
     def setup(self) -> dict[str, Any]:
         """The simulated table's dice, dealt in turn."""
         dice = dice_of(self.bench.sight.home, self.bench.sight.eyes().gallery)
-        told = {one["piece"]: dict(one["facts"]) for one in dice if one["facts"].get("power")}
-        names = list(told)
+        entered = {one["piece"]: dict(one["facts"]) for one in dice if one["facts"].get("power")}
+        names = list(entered)
         body = {"game": "dicers", "format": 1, "level": self.level, "players": ["Ana", "Bo"], "house_rules": {}}
         if self.level == "advanced":
-            return {**body, "dice": told, "collections": {"Ana": names[::2], "Bo": names[1::2]}}
-        return {**body, "dice": {name: told[name] for name in names[:6]}}
+            return {**body, "dice": entered, "collections": {"Ana": names[::2], "Bo": names[1::2]}}
+        return {**body, "dice": {name: entered[name] for name in names[:6]}}
 
     def same(self, ask: Ask, due: Sequence[str], fact: Throw, truth: Mapping[str, str]) -> bool:
         """See `is_roll_of`."""
@@ -59,18 +59,18 @@ def only_stickers(home: Path) -> Path:
 
 
 def main() -> None:
-    """Play, and tell what became of the throws."""
-    options = parser(__doc__)
-    options.add_argument("--level", default="advanced")
-    options.add_argument("--stickers", action="store_true")
-    told = options.parse_args()
+    """Play, and print how the throws were judged."""
+    arguments = parser(__doc__)
+    arguments.add_argument("--level", default="advanced")
+    arguments.add_argument("--stickers", action="store_true")
+    options = arguments.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        home = taught(told.home or Path(scratch, "home"))
-        if told.stickers:
+        home = taught(options.home or Path(scratch, "home"))
+        if options.stickers:
             home = only_stickers(Path(copytree(home, Path(scratch, "stickers"))))
         play(
-            range(told.seed, told.seed + told.games),
-            lambda seed, count: DicersEvening(told.level, home, Path(scratch, str(seed)), seed, count),
+            range(options.seed, options.seed + options.games),
+            lambda seed, count: DicersEvening(options.level, home, Path(scratch, str(seed)), seed, count),
         )
 
 

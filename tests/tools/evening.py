@@ -1,7 +1,7 @@
 """Whole games on the simulated table with real eyes, in one thread: how often they are right, ask, err or sleep.
 
-Every throw is compared with the truth; what was asked, wrong or led to nothing is printed in full, put right by hand,
-and the game goes on.  dicers_evening.py and stones_evening.py have the games.
+Every throw is compared with the truth; those asked about, wrong or without a verdict are printed in full and
+corrected by hand, and the game goes on.  dicers_evening.py and stones_evening.py have the games.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LATER_S = 1000.0  # Every countdown has run out by then.
 
 
 class Evening(ABC):
-    """One game on a fresh table; ``count`` gathers what became of the throws of all games.
+    """One game on a fresh table; ``count`` counts the outcomes of the throws of all games.
 
     ``taught``: a home after its first day; ``pieces``: those on the table, empty for all.
     """
@@ -54,7 +54,7 @@ class Evening(ABC):
 
     @abstractmethod
     def same(self, ask: Ask, due: Sequence[str], fact: Throw, truth: Mapping[str, str]) -> bool:
-        """Whether *fact* is what was thrown; ``due``: the players from whom a throw was awaited."""
+        """Whether *fact* is the true throw; ``due`` are the players who must throw."""
 
     def chosen(self, ask: Ask) -> tuple[str, ...]:
         """The pieces that somebody throws when asked so: as many as allowed."""
@@ -70,7 +70,7 @@ class Evening(ABC):
         return [line.fact for line in self.bench.now().log]
 
     def accident(self) -> str:
-        """What happens to the pieces of a throw, a key of `hardware.simulated.script.FAULTS`; empty for nothing."""
+        """An accident of a throw, a key of `hardware.simulated.script.FAULTS`; empty for nothing."""
         return ""
 
     def play(self) -> None:
@@ -129,7 +129,7 @@ class Evening(ABC):
         return True
 
     def judge(self, ask: Ask, due: Sequence[str], truth: Mapping[str, str], before: int, asked: int) -> None:
-        """What came of a throw; what is wrong is put right."""
+        """Count the outcome of a throw; a wrong one is corrected."""
         new = self.log[before:]
         self.count["throws"] += 1
         if len(new) == 1 and isinstance(new[0], Throw) and self.same(ask, due, new[0], truth):
@@ -152,8 +152,8 @@ class Evening(ABC):
         )
         print(f"    last {self.log[-3:]}; notices {[n.words for n in now.notices]}; eyes {now.eyes}")
         for name, track in now.tracks.items():
-            seen = track.seen
-            print(f"    track {name} {track.side} {track.state} at {seen.centre_mm} sure={seen.sure} {seen.side}")
+            last = track.seen
+            print(f"    track {name} {track.side} {track.state} at {last.centre_mm} sure={last.sure} {last.side}")
         for piece in now.seen.reading.pieces if now.seen else ():
             likely = [(c.piece, c.side, round(c.score, 2)) for c in piece.candidates[:4]]
             print(f"    seen {piece.piece} {piece.side} sure={piece.sure} at {piece.centre_mm} {piece.notes} {likely}")
@@ -178,7 +178,7 @@ def parser(description: str | None) -> argparse.ArgumentParser:
 
 
 def play(seeds: Sequence[int], begun: Callable[[int, Counter[str]], Evening]) -> None:
-    """Play a game for each seed, and tell what became of the throws."""
+    """Play a game for each seed, and print how the throws were judged."""
     count: Counter[str] = Counter()
     began = monotonic()
     for seed in seeds:

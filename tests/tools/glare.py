@@ -27,10 +27,10 @@ def main(scenes: int) -> None:
             at = placed[seed % len(placed)].at
             spot = None if shine is None else (float(at[0]), float(at[1]))
             light = Light(shadow=shadow, glare_mm=spot, glare=shine or 0.0)
-            seen = judged(Scene(TOPS[seed % len(TOPS)], light=light, seed=seed), placed)
+            result = judged(Scene(TOPS[seed % len(TOPS)], light=light, seed=seed), placed)
             for name in counts:
-                counts[name] += getattr(seen, name)
-            wrong += [*seen.wrong, *seen.strange]
+                counts[name] += getattr(result, name)
+            wrong += [*result.wrong, *result.strange]
         print(f"{words}: {', '.join(f'{n} {name}' for name, n in counts.items())}, {len(wrong)} wrong {wrong or ''}")
 
 

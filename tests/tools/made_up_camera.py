@@ -202,10 +202,10 @@ class Memory(allocator.Allocator):  # type: ignore[misc]
         self.sync = Sync
 
     def allocate(self, streams: Any, use_case: Any) -> None:
-        self.kept = {s.stream: [Buffer(s.frame_size) for _ in range(s.buffer_count)] for s in streams}
+        self.allocated = {s.stream: [Buffer(s.frame_size) for _ in range(s.buffer_count)] for s in streams}
 
     def buffers(self, stream: Any) -> list[Buffer]:
-        return self.kept[stream]
+        return self.allocated[stream]
 
     def acquire(self, buffers: Any) -> None:
         """Nothing to map."""

@@ -36,22 +36,22 @@ def main(facts: int) -> None:
         service.submit(NewGame(SETUP))
         pages = Process(target=open_pages, args=(urlsplit(table.url).port, theirs), daemon=True)
         pages.start()
-        shown(ours, 0)
+        moments_of(ours, 0)
         took: list[float] = []
         for _ in range(facts):
             length = service.now().length
             begin = time.monotonic()
             service.submit(Enter(cast, length))
-            took += [1000 * (moment - begin) for moment in shown(ours, length + 1)]
+            took += [1000 * (moment - begin) for moment in moments_of(ours, length + 1)]
             service.submit(Undo(length + 1))
-            shown(ours, service.now().length)
+            moments_of(ours, service.now().length)
         pages.terminate()
     took.sort()
     figures = {"median_ms": took[len(took) // 2], "p95_ms": took[int(0.95 * (len(took) - 1))], "most_ms": took[-1]}
     print(json.dumps({"pages": STREAMS, "facts": facts, **{name: round(ms) for name, ms in figures.items()}}))
 
 
-def shown(pages: Connection, length: int) -> list[float]:
+def moments_of(pages: Connection, length: int) -> list[float]:
     """The moments (s of the steady clock) at which the pages show a log of this *length*."""
     while pages.poll(PATIENCE_S):
         at, moments = pages.recv()
@@ -60,8 +60,8 @@ def shown(pages: Connection, length: int) -> list[float]:
     raise SystemExit(f"Some page did not show fact {length} within {PATIENCE_S:.0f} s.")
 
 
-def open_pages(port: int, told: Connection) -> None:
-    """Run the pages; tell the moments at which all of them show a log of one length."""
+def open_pages(port: int, results: Connection) -> None:
+    """Run the pages; send the times at which each shows a log of one length."""
     moments: dict[int, list[float]] = defaultdict(list)
     lock = Lock()
 
@@ -69,7 +69,7 @@ def open_pages(port: int, told: Connection) -> None:
         with lock:
             moments[length].append(time.monotonic())
             if len(moments[length]) == STREAMS:
-                told.send((length, moments.pop(length)))
+                results.send((length, moments.pop(length)))
 
     threads = [Thread(target=keep_open, args=(number, port, note)) for number in range(STREAMS)]
     for thread in threads:
@@ -77,7 +77,7 @@ def open_pages(port: int, told: Connection) -> None:
 
 
 def keep_open(number: int, port: int, note: Callable[[int], None]) -> None:
-    """One page: ask for the parts that have changed at each event of the stream, and note what it shows then."""
+    """One page: fetch the changed parts at each event of the stream, and note the length that it shows then."""
     home = (f"127.0.0.{2 + number // PER_ADDRESS}", 0)
     line, digests = HTTPConnection("127.0.0.1", port, PATIENCE_S, source_address=home), dict[str, str]()
     cookie = ""

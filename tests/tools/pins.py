@@ -41,7 +41,7 @@ class Wires:
         (self._folder / f"sim_gpio{pin}/pull").write_text("pull-up" if up else "pull-down")
 
     def level(self, pin: int) -> int:
-        """What the program drives."""
+        """The level that the program drives."""
         return int((self._folder / f"sim_gpio{pin}/value").read_text())
 
     def press(self, pin: int) -> None:
@@ -66,25 +66,25 @@ def opened(folder: Path, chip: int) -> Panel:
 
 def check_presses(panel: Panel, wires: Wires) -> None:
     """Bouncing presses on nine buttons, each reported once; also nine at the same time."""
-    heard: list[str] = []
-    panel.start(lambda press: heard.append(press.button) if isinstance(press, Press) else None)
+    reported: list[str] = []
+    panel.start(lambda press: reported.append(press.button) if isinstance(press, Press) else None)
     pins = list(BUTTON_PINS.values())
     for n in range(PRESSES):
         wires.press(pins[n % len(pins)])
     time.sleep(0.3)
-    assert len(heard) == PRESSES, f"{len(heard)} of {PRESSES} presses were reported"
-    heard.clear()
+    assert len(reported) == PRESSES, f"{len(reported)} of {PRESSES} presses were reported"
+    reported.clear()
     fingers = [threading.Thread(target=wires.press, args=(pin,)) for pin in pins]
     for finger in fingers:
         finger.start()
     for finger in fingers:
         finger.join()
     time.sleep(0.3)
-    assert sorted(heard) == sorted(BUTTON_PINS), heard
+    assert sorted(reported) == sorted(BUTTON_PINS), reported
 
 
 def check_lamps(panel: Panel, wires: Wires) -> None:
-    """What the lamps show stands on the wires."""
+    """The wires carry the state that the lamps show."""
     panel.show(("on", "off", "on", "off", "off", "on"))
     time.sleep(0.1)
     assert [wires.level(pin) for pin in LAMP_PINS] == [1, 0, 1, 0, 0, 1]

@@ -55,7 +55,7 @@ def pictures_within(feed: Feed, seconds: float) -> float:
 
 
 def check_cable(cable: threading.Event, pulled_s: Sequence[float]) -> str:
-    """The cable is pulled for so many seconds, each time at a random moment; pictures are back in time each time."""
+    """The cable is pulled at random moments for each of *pulled_s*; each time pictures are back in time."""
     feed, took, rng = Feed("picamera", open_picamera, patience=PATIENT), list[float](), Random()
     pictures_within(feed, 30)
     for seconds in pulled_s:

@@ -29,10 +29,10 @@ class StonesEvening(Evening):
 
     def same(self, ask: Ask, due: Sequence[str], fact: Throw, truth: Mapping[str, str]) -> bool:
         """Every stone counts; one that is cast again to its old place and side may count as kept, which is the same."""
-        shown = dict(fact.shown)
-        kept = {stone: side for stone, side in truth.items() if stone not in shown}
-        right = shown.items() <= truth.items() and kept.items() <= self.before.items()
-        return right and bool(shown) and fact.player == ask.player and (ask.some or not kept)
+        thrown = dict(fact.shown)
+        unmoved = {stone: side for stone, side in truth.items() if stone not in thrown}
+        right = thrown.items() <= truth.items() and unmoved.items() <= self.before.items()
+        return right and bool(thrown) and fact.player == ask.player and (ask.some or not unmoved)
 
     def accident(self) -> str:
         """Two stones of every fifth cast touch."""
@@ -46,12 +46,12 @@ class StonesEvening(Evening):
 
 
 def main() -> None:
-    """Play, and tell what became of the casts."""
-    told = parser(__doc__).parse_args()
+    """Play, and print how the casts were judged."""
+    options = parser(__doc__).parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        home = taught(told.home or Path(scratch, "home"), STONES)
+        home = taught(options.home or Path(scratch, "home"), STONES)
         play(
-            range(told.seed, told.seed + told.games),
+            range(options.seed, options.seed + options.games),
             lambda seed, count: StonesEvening(home, Path(scratch, str(seed)), seed, count, STONES),
         )
 

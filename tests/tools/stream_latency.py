@@ -1,4 +1,4 @@
-"""How soon 30 event streams hear of a fact: ``python -m tests.tools.stream_latency [FACTS]``; prints milliseconds.
+"""How soon 30 event streams get a fact: ``python -m tests.tools.stream_latency [FACTS]``; prints milliseconds.
 
 Each fact is typed in at the table; the clock runs from before its command until the last of the streams has its event.
 """
@@ -35,7 +35,7 @@ def stream(table: PaintedTable, number: int) -> socket.socket:
     return client
 
 
-def heard(clients: Sequence[socket.socket], length: int) -> float:
+def moment_of(clients: Sequence[socket.socket], length: int) -> float:
     """The moment (s of the steady clock) when the last client has the event of a log of this *length*."""
     wanted = f'"length": {length},'.encode()
     got = dict.fromkeys(clients, b"")
@@ -62,15 +62,15 @@ def main(facts: int) -> None:
         table_service = table.bench.table
         table_service.submit(NewGame(SETUP))
         clients = [open_.enter_context(stream(table, number)) for number in range(STREAMS)]
-        heard(clients, 0)
+        moment_of(clients, 0)
         took = []
         for _ in range(facts):
             length = table_service.now().length
             begin = time.monotonic()
             table_service.submit(Enter(cast, length))
-            took.append(1000 * (heard(clients, length + 1) - begin))
+            took.append(1000 * (moment_of(clients, length + 1) - begin))
             table_service.submit(Undo(length + 1))
-            heard(clients, table_service.now().length)
+            moment_of(clients, table_service.now().length)
     took.sort()
     middle, most = took[len(took) // 2], took[int(0.95 * (len(took) - 1))]
     print(json.dumps({"streams": STREAMS, "facts": facts, "median_ms": round(middle), "p95_ms": round(most)}))

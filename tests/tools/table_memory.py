@@ -106,7 +106,7 @@ def _serve(wire: socket.socket, table: SimulatedTable) -> None:
 
 
 def play(home: Path, table: SimulatedTable, throws: int) -> Mapping[str, float]:
-    """Throw so many times on *table*, which is taught in *home*; returns memory of the process (MB)."""
+    """Throw *throws* times on *table*, which is taught in *home*; returns memory of the process (MB)."""
     lay_out(home)
     path = home.parent / "camera"
     command = [sys.executable, "-m", "tests.tools.table_memory", "--camera", str(path), "--taught", str(home)]

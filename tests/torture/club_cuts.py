@@ -60,7 +60,7 @@ class Evening:
         self.club.tables[name].on_snapshot(replace(snapshot_at(number, facts), version=self.version))
 
     def differences(self) -> Iterator[str]:
-        """What is not stored, judged or confirmed as it was played."""
+        """The facts that are not stored, judged or acknowledged as played."""
         yield from differences(self.club.store, self.played)
         for name, table in self.club.tables.items():
             if table.waiting:
@@ -68,7 +68,7 @@ class Evening:
 
 
 def differences(store: Store, played: Mapping[str, tuple[int, int]]) -> Iterator[str]:
-    """What is not stored as it was played, in order and once, or not judged.
+    """The facts that are not stored as played, in order and once, or not judged.
 
     *played* has for each table the number of its game, and the facts of it so far.
     """
@@ -90,25 +90,25 @@ def log_of(number: int) -> Sequence[Fact]:
 
 
 def snapshot_at(number: int, facts: int) -> Snapshot:
-    """A table with game *number* after so many facts."""
+    """A table with the first *facts* facts of game *number*."""
     return snapshot_of(KIT.game, GAMES[number % len(GAMES)].setup, log_of(number)[:facts], str(number))
 
 
 class Parrot:
-    """Overhears everything at the broker, and sends it again."""
+    """A client that receives every message at the broker, and sends it again."""
 
     def __init__(self, broker: Mosquitto) -> None:
-        self._heard: list[Message] = []
+        self._overheard: list[Message] = []
         self._link = Link(broker.settings(), self._hear, ["owleye/#"])
         self._link.start()
 
     def _hear(self, item: LinkEvent) -> None:
         if isinstance(item, Message):
-            self._heard.append(item)
+            self._overheard.append(item)
 
     def say_again(self, rng: Random) -> None:
-        """Send some of what was said, some of it long ago, in any order and more than once."""
-        for message in rng.choices(self._heard[:], k=AGAIN) if self._heard else ():
+        """Send some of the received messages again, old ones too, in any order and more than once."""
+        for message in rng.choices(self._overheard[:], k=AGAIN) if self._overheard else ():
             self._link.send(message)
 
     def close(self) -> None:
@@ -131,7 +131,7 @@ def restart_hub(evening: Evening) -> None:
 
 
 def cut_cables(evening: Evening, seconds: float = SHORT_CUT_S) -> None:
-    """Pull the cables of some tables for so long; all play on."""
+    """Pull the cables of some tables for a while; all play on."""
     cut, ends = evening.rng.sample(TABLES, 3), monotonic() + seconds
     for name in cut:
         evening.wires[name].is_cut = True
@@ -142,7 +142,7 @@ def cut_cables(evening: Evening, seconds: float = SHORT_CUT_S) -> None:
 
 
 def club_cuts(folder: Path, disturbances: int, seed: int) -> Report:
-    """Disturb an evening so many times: every fact is stored once and in order, judged again, and confirmed."""
+    """Disturb an evening *disturbances* times: every fact is stored once, in order, judged again, and acknowledged."""
     report, rng = Report("a club cut off"), Random(seed)
     with (
         mosquitto(folder, "allow_anonymous true", "max_queued_messages 100000") as broker,

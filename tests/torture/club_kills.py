@@ -34,7 +34,7 @@ PLAYED, ENOUGH = "played.json", "enough"
 
 
 def club_kills(folder: Path, kills: int, seed: int) -> Report:
-    """Kill the hub, a table or the broker so many times, each anew after a while."""
+    """Kill the hub, a table or the broker *kills* times; each starts again after a while."""
     report, rng = Report("a club killed"), Random(seed)
     with mosquitto(folder, "allow_anonymous true", "max_queued_messages 100000") as broker, ExitStack() as stack:
         club = _Club(folder, broker, stack)
@@ -50,7 +50,7 @@ def club_kills(folder: Path, kills: int, seed: int) -> Report:
 
 @dataclass
 class _Club:
-    """Processes for the hub and each table, and what they were told."""
+    """Processes for the hub and each table, and the facts that each table played."""
 
     folder: Path
     broker: Mosquitto
@@ -76,7 +76,7 @@ class _Club:
         self._start(whom)
 
     def settle(self, report: Report) -> None:
-        """Wait until everything has arrived; what has not after `PATIENCE_S` is a failure."""
+        """Wait until every fact has arrived; one that has not after `PATIENCE_S` is a failure."""
         ends = monotonic() + PATIENCE_S
         with closing(self._store()) as store:
             while (missing := [*self._waiting(), *differences(store, self._played())]) and monotonic() < ends:
@@ -92,17 +92,17 @@ class _Club:
             work = partial(_run_hub, self.folder / HUB, address)
         else:
             work = partial(_run_table, self.folder, name, address, self.codes[name])
-        self.running[name] = self.stack.enter_context(victim(self.folder / f"{name}.told", work))
+        self.running[name] = self.stack.enter_context(victim(self.folder / f"{name}.acknowledged", work))
 
     def _store(self) -> Store:
         (self.folder / HUB).mkdir(exist_ok=True)
         return Store(open_database("", self.folder / HUB))
 
     def _waiting(self) -> Sequence[str]:
-        return [f"{name}: {told}" for name in NAMES if (told := self._last_words(name)) != {"waiting": 0}]
+        return [f"{name}: {progress}" for name in NAMES if (progress := self._last_words(name)) != {"waiting": 0}]
 
     def _last_words(self, name: str) -> object:
-        return (Victim(0, self.folder / f"{name}.told").told() or [None])[-1]
+        return (Victim(0, self.folder / f"{name}.acknowledged").acknowledged() or [None])[-1]
 
     def _played(self) -> dict[str, tuple[int, int]]:
         return {name: _progress(self.folder / name) for name in NAMES}

@@ -27,7 +27,7 @@ SENT = (
 
 
 def crowd(folder: Path, connections: int, seed: int) -> Report:
-    """So many connections from one address, and after each twenty-fifth a page for another."""
+    """Open *connections* connections from one address, and after each twenty-fifth fetch a page from another."""
     report, ports, slowest = Report("crowd"), list[int](), 0.0
     bench = playing(folder)
     ready = threading.Event()

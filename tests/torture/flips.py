@@ -1,4 +1,4 @@
-"""Damage in the journal or its log: the table starts, every game is there up to the damage, and each loss is told."""
+"""Damage in the journal or its log: the table starts, every game is there up to the damage, and losses are reported."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def bit_flips(folder: Path, flips: int, seed: int) -> Report:
 
 
 def torn_logs(folder: Path, amount: int, seed: int) -> Report:
-    """Cut, zero or flip many bits of the log beside the journal, each in a copy: a true prefix, and every loss told."""
+    """Cut, zero or flip bits of a log beside the journal, each in a copy: a true prefix stays, losses are named."""
     report, rng = Report("torn logs"), Random(seed)
     home, whole = _played(folder / "home", seed)
     for number in range(amount):
@@ -57,7 +57,7 @@ def torn_logs(folder: Path, amount: int, seed: int) -> Report:
 
 
 def _tear(data: bytes, rng: Random) -> tuple[str, bytes]:
-    """What was done to *data*, and what it is then."""
+    """A description of the damage done to *data*, and the damaged data."""
     at = rng.randrange(len(data))
     match rng.choice(("cut", "zeroed", "flipped", "cut and flipped")):
         case "cut":
@@ -99,8 +99,8 @@ def _start(home: Path, whole: Stories, what: str, report: Report, most: int = 1)
         report.check(False, f"{what}: refused: {error}")
         return
     with closing(journal):
-        kept = {summary.id: journal.load(summary.id) for summary in journal.games()}
-    facts = {game: [to_json(entry.fact) for entry in stored.log] if stored else [] for game, stored in kept.items()}
+        loaded = {summary.id: journal.load(summary.id) for summary in journal.games()}
+    facts = {game: [to_json(entry.fact) for entry in stored.log] if stored else [] for game, stored in loaded.items()}
     truth = {game: [to_json(fact) for fact in log] for game, log in whole.items()}
     untrue = [game for game, log in facts.items() if log != truth.get(game, [])[: len(log)]]
     hurt = [game for game in truth if facts.get(game) != truth[game]]

@@ -65,12 +65,12 @@ class Client:
         try:
             self._wire.request(method, path, json.dumps(body) if body else None, headers)
             answer = self._wire.getresponse()
-            told = json.loads(answer.read())
+            answered = json.loads(answer.read())
         except (OSError, HTTPException, ValueError):
             raise GoneError from None
         if cookie := answer.headers["Set-Cookie"]:
             self._headers["Cookie"] = cookie.split(";")[0]
-        return answer.status, told
+        return answer.status, answered
 
     def close(self) -> None:
         """Close the connection."""
@@ -100,8 +100,8 @@ class Player:
         self.report.check(False, "the server was not killed")
 
     def _say(self, client: Client, fact: Fact, at: int) -> None:
-        status, told = client.ask("POST", "/api/say", {"say": "fact", "fact": to_json(fact), "at": at})
-        self.report.check(status == 200, f"{to_json(fact)} was answered with {status}: {told}")
+        status, answer = client.ask("POST", "/api/say", {"say": "fact", "fact": to_json(fact), "at": at})
+        self.report.check(status == 200, f"{to_json(fact)} was answered with {status}: {answer}")
         if status != 200:
             raise GoneError
         self.games[-1].append(fact)
@@ -121,10 +121,10 @@ def http_kills(folder: Path, kills: int, seed: int) -> Report:
     for _ in range(kills):
         after_s = rng.uniform(0.0, LONGEST_S)
         with victim(folder / "acks", lambda tell, after_s=after_s: _serve(home, after_s, tell)) as one:  # type: ignore[misc]
-            one.wait_until_told()
+            one.wait_until_acknowledged()
             before = report.counts.get("acknowledged facts", 0)
             _meet(player, one)
-            report.check(one.kill() == -9, f"the server ended by itself: {one.told()[-1:]}")
+            report.check(one.kill() == -9, f"the server ended by itself: {one.acknowledged()[-1:]}")
         report.count("kills")
         report.count("kills after a fact", int(report.counts.get("acknowledged facts", 0) > before))
         _compare(player, home, report)
@@ -143,22 +143,24 @@ def _meet(player: Player, one: Victim) -> None:
 
 
 def _port(one: Victim, report: Report) -> int:
-    told = one.told()
-    report.check(told and "port" in told[0], f"the server did not start: {told}")
-    return int(told[0].get("port", 0)) if told else 0
+    lines = one.acknowledged()
+    report.check(lines and "port" in lines[0], f"the server did not start: {lines}")
+    return int(lines[0].get("port", 0)) if lines else 0
 
 
 def _compare(player: Player, home: Path, report: Report) -> None:
     """Read the journal: each game has every acknowledged fact, and at most the one whose answer was under way."""
     with closing(Journal(home / "owleye.sqlite")) as journal:
         journal.prove()
-        kept = [journal.load(game.id) for game in reversed(journal.games())]
-    for number, (told, game) in enumerate(zip(player.games, kept, strict=False), 1):
+        stored = [journal.load(game.id) for game in reversed(journal.games())]
+    for number, (acknowledged, game) in enumerate(zip(player.games, stored, strict=False), 1):
         log = [line.fact for line in game.log] if game else []
-        report.check(log[: len(told)] == told, f"game {number}: acknowledged facts are lost or changed")
-        report.check(len(log) <= len(told) + 1, f"game {number}: {len(log)} facts, of which {len(told)} were told")
+        report.check(log[: len(acknowledged)] == acknowledged, f"game {number}: acknowledged facts are lost or changed")
+        report.check(
+            len(log) <= len(acknowledged) + 1, f"game {number}: {len(log)} facts, {len(acknowledged)} acknowledged"
+        )
         player.games[number - 1] = log
-    report.check(len(kept) >= len(player.games), f"{len(player.games)} games were played, {len(kept)} are there")
+    report.check(len(stored) >= len(player.games), f"{len(player.games)} games were played, {len(stored)} are there")
 
 
 def _serve(home: Path, after_s: float, tell: Tell) -> None:

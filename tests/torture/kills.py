@@ -1,4 +1,4 @@
-"""SIGKILL at any moment: whatever was acknowledged must be there afterwards, and nothing else may have changed."""
+"""SIGKILL at any moment: every acknowledged fact is there afterwards, and nothing else has changed."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def controller_kills(folder: Path, kills: int, seed: int) -> Report:
         play_seed = rng.randrange(10**9)
         with victim(folder / "acks", lambda tell, at=home, seed=play_seed: _play(at, seed, tell)) as one:  # type: ignore[misc]
             any_moment(one, rng, 1.5)
-            report.check(one.kill() == -9, f"the table ended by itself: {one.told()[-1:]}")
+            report.check(one.kill() == -9, f"the table ended by itself: {one.acknowledged()[-1:]}")
         _note(one, known, report)
         _check_kept(home, known, report)
         report.count("kills")
@@ -89,14 +89,14 @@ def _move(controller: TableController, rng: Random) -> None:
 
 
 def _note(one: Victim, known: Facts, report: Report) -> None:
-    for told in one.told():
-        if "game" in told:
-            known.setdefault(told["game"], {})[told["seq"]] = told["fact"]
+    for line in one.acknowledged():
+        if "game" in line:
+            known.setdefault(line["game"], {})[line["seq"]] = line["fact"]
             report.count("acknowledged facts")
-        elif "begun" in told:
-            known.setdefault(told["begun"], {})
-        report.check(not told.get("opened"), f"a sound journal was called damaged: {told.get('opened')}")
-        report.check("error" not in told, f"the table failed: {told.get('error')}")
+        elif "begun" in line:
+            known.setdefault(line["begun"], {})
+        report.check(not line.get("opened"), f"a sound journal was called damaged: {line.get('opened')}")
+        report.check("error" not in line, f"the table failed: {line.get('error')}")
 
 
 def _check_kept(home: Path, known: Facts, report: Report) -> None:
@@ -106,9 +106,9 @@ def _check_kept(home: Path, known: Facts, report: Report) -> None:
     with closing(Journal(home / "owleye.sqlite")) as journal:
         journal.prove()
         for game, facts in known.items():
-            kept = journal.load(game)
-            there = {line.seq: to_json(line.fact) for line in kept.log} if kept else {}
-            report.check(kept, f"game {game} is lost")
+            stored = journal.load(game)
+            there = {line.seq: to_json(line.fact) for line in stored.log} if stored else {}
+            report.check(stored, f"game {game} is lost")
             lost = [seq for seq, fact in facts.items() if there.get(seq) != fact]
             report.check(not lost, f"facts {lost} of game {game} are lost or changed")
     for copy in (home / "backup").glob("*.sqlite"):
@@ -127,7 +127,7 @@ def recovery_kills(folder: Path, kills: int, seed: int) -> Report:
         shutil.copy(torn, home / "owleye.sqlite")
         while report.counts.get("kills", 0) < kills:
             with victim(folder / "acks", lambda tell, at=home: _recover(at, tell)) as one:  # type: ignore[misc]
-                one.wait_until_told()
+                one.wait_until_acknowledged()
                 sleep(10 ** rng.uniform(-3, 0.5))
                 ended = one.kill() == 0
             report.count("kills")
@@ -137,8 +137,8 @@ def recovery_kills(folder: Path, kills: int, seed: int) -> Report:
         report.count("recoveries finished afterwards")
         with closing(open_journal(home / "owleye.sqlite", "20260102")[0]) as journal:
             report.check(_facts(journal) == readable, "less was recovered than can be read")
-        said = [one.file for one in unseen(home)]
-        report.check(said == ["owleye.sqlite"], f"the recovery was reported as {said}")
+        reported = [one.file for one in unseen(home)]
+        report.check(reported == ["owleye.sqlite"], f"the recovery was reported as {reported}")
         left = [path.name for path in home.iterdir() if path.suffix in (".part", ".recovered")]
         report.check(not left, f"left over: {left}")
         shutil.rmtree(home)
@@ -187,7 +187,7 @@ def backup_kills(folder: Path, kills: int, seed: int) -> Report:
         _kill_backup(folder, home, report, rng)
         while report.counts.get("kills", 0) < kills:
             with victim(folder / "acks", lambda tell, at=home: _restore(at, folder / "new.zip", tell)) as one:  # type: ignore[misc]
-                one.wait_until_told()
+                one.wait_until_acknowledged()
                 sleep(10 ** rng.uniform(-3, 0.5))
                 ended = one.kill() == 0
             report.count("kills")
@@ -199,8 +199,8 @@ def backup_kills(folder: Path, kills: int, seed: int) -> Report:
             report.count("old" if state[0] == 30 else "new")
             report.check(not ended or state[0] == 60, "a finished restore is not there")
             if state[0] == 60:
-                kept = [path / "settings.json" for path in home.glob("before-restore-*")]
-                report.check([path.read_bytes() for path in kept] == [b'{"port": 9001}'], "what was there is lost")
+                settings = [path / "settings.json" for path in home.glob("before-restore-*")]
+                report.check([path.read_bytes() for path in settings] == [b'{"port": 9001}'], "what was there is lost")
                 break
         shutil.rmtree(home)
         if report.counts["kills"] >= kills:
@@ -211,7 +211,7 @@ def backup_kills(folder: Path, kills: int, seed: int) -> Report:
 def _kill_backup(folder: Path, home: Path, report: Report, rng: Random) -> None:
     target = folder / f"{home.name}.zip"
     with victim(folder / "acks", lambda tell: _back_up(home, target, tell)) as one:
-        one.wait_until_told()
+        one.wait_until_acknowledged()
         sleep(10 ** rng.uniform(-3, 0.5))
         one.kill()
     report.count("kills")

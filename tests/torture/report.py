@@ -1,4 +1,4 @@
-"""What a long test reports: how much was tried, and what went wrong."""
+"""The report of a long test: counts of its steps, and its failures."""
 
 from __future__ import annotations
 

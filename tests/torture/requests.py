@@ -133,7 +133,7 @@ HEADERS = (
 
 @dataclass
 class Attacked:
-    """A table with its pages, the browsers that attack it, and what its pages' forms are seen to send."""
+    """A table with its pages, the browsers that attack it, and the fields that the forms of its pages send."""
 
     app: Flask
     table: TableService
@@ -143,9 +143,9 @@ class Attacked:
     def learn(self, page: str) -> None:
         """Take note of the names and values in the forms of a page."""
         for tag in re.findall(r"<(?:input|button|select|option|textarea)\b[^>]*>", page):
-            told = dict(re.findall(r'(name|value)="([^"]*)"', tag))
-            if "name" in told and told["name"] != "token":
-                self.fields.setdefault(told["name"], set()).add(told.get("value", ""))
+            attributes = dict(re.findall(r'(name|value)="([^"]*)"', tag))
+            if "name" in attributes and attributes["name"] != "token":
+                self.fields.setdefault(attributes["name"], set()).add(attributes.get("value", ""))
 
 
 @contextmanager
@@ -172,12 +172,12 @@ class Tracebacks(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
-        self.seen: list[str] = []
+        self.logged: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep the message and the kind of the exception."""
         why = record.exc_info[1] if record.exc_info else None
-        self.seen.append(f"{record.getMessage()[:200]}: {why!r}")
+        self.logged.append(f"{record.getMessage()[:200]}: {why!r}")
 
 
 def hostile_requests(folder: Path, amount: int, seed: int) -> Report:
@@ -191,9 +191,9 @@ def hostile_requests(folder: Path, amount: int, seed: int) -> Report:
             for number in range(amount):
                 _play_on(target, folder, number, rng)
                 _request(target, rules[number % len(rules)], rng, report)
-                for said in errors.seen:
-                    report.check(False, f"logged: {said}")
-                errors.seen.clear()
+                for message in errors.logged:
+                    report.check(False, f"logged: {message}")
+                errors.logged.clear()
     finally:
         logging.getLogger().removeHandler(errors)
     return report

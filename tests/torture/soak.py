@@ -21,7 +21,7 @@ LOOKS = 40
 
 
 def soak(folder: Path, seconds: int, seed: int) -> Report:
-    """Play for so long; the second part must take no more memory, threads and files than the first."""
+    """Play for *seconds*; the second part must take no more memory, threads and files than the first."""
     report = Report("soak")
     lay_out(folder)
     command = [sys.executable, "-m", "owleye", "--home", str(folder), "run", "--simulate"]
@@ -69,7 +69,7 @@ def _send(page: Browser, action: str, fields: Mapping[str, str], report: Report)
 
 
 def _at_rest(pid: int) -> dict[str, int]:
-    """The least that it takes while nobody plays: one whole picture at work makes 9 MB for a moment."""
+    """The least memory while nobody plays: one whole picture in use takes 9 MB for a moment."""
     taken = []
     for _ in range(LOOKS):
         time.sleep(PAUSE_S)

@@ -24,7 +24,7 @@ def test_a_killed_process_loses_nothing() -> None:
 
 
 @pytest.mark.parametrize("part", SHORT)
-def test_nothing_fails(tmp_path: Path, part: str) -> None:
+def test_the_short_form_of_each_part_reports_no_failure(tmp_path: Path, part: str) -> None:
     report = PARTS[part][0](tmp_path, SHORT[part], 1)
     assert report.failures == []
     assert report.counts

@@ -1,4 +1,4 @@
-"""Processes that are killed with SIGKILL at any moment; each writes a line for whatever it has acknowledged.
+"""Processes that are killed with SIGKILL at any moment; each writes a line for each fact that it has acknowledged.
 
 They are forked from a process that has everything imported already, so that most kills meet work and not imports.
 """
@@ -27,12 +27,12 @@ class Victim:
     pid: int
     file: Path
 
-    def told(self) -> list[Any]:
-        """What it has acknowledged so far; a line that is being written is left out."""
+    def acknowledged(self) -> list[Any]:
+        """The lines acknowledged so far; one that is being written is left out."""
         lines = self.file.read_bytes().split(b"\n")[:-1]
         return [json.loads(line) for line in lines]
 
-    def wait_until_told(self) -> None:
+    def wait_until_acknowledged(self) -> None:
         """Wait for the first acknowledgement."""
         ends = time.monotonic() + PATIENCE_S
         while not self.file.stat().st_size and time.monotonic() < ends and not self.has_ended():
@@ -50,7 +50,7 @@ class Victim:
 
 @contextmanager
 def victim(file: Path, work: Callable[[Tell], None]) -> Iterator[Victim]:
-    """Run *work* in a forked process; whoever uses it kills it."""
+    """Run *work* in a forked process, which the caller kills."""
     acks = os.open(file, os.O_CREAT | os.O_WRONLY | os.O_APPEND | os.O_TRUNC)
     pid = os.fork()
     if not pid:
@@ -75,7 +75,7 @@ def _say(acks: int, body: Any) -> None:
 
 
 def any_moment(one: Victim, rng: Random, longest_s: float) -> None:
-    """Let it work for a while: mostly in the middle of its work, sometimes while it starts."""
+    """Let the process run for a random time: mostly into its work, sometimes only into its start."""
     if rng.random() < 0.8:
-        one.wait_until_told()
+        one.wait_until_acknowledged()
     time.sleep(rng.uniform(0.0, longest_s))

@@ -1,4 +1,4 @@
-"""What most tests of the pages begin with; where another game lies on the table, the test's own file says so."""
+"""Fixtures that most tests of the pages share; tests with another game define their own."""
 
 from __future__ import annotations
 

@@ -62,8 +62,8 @@ def piece(name: str, side: str, place: int, sure: bool = True) -> Piece:
     """A stone that the eyes found at one of five places of the frame."""
     x, y = 20.0 + 30 * place, 45.0
     outline = ((x - 9, y - 9), (x + 9, y - 9), (x + 9, y + 9), (x - 9, y + 9))
-    seen = Candidate(name, side, 0.9), Candidate(name, "number" if side == "symbol" else "symbol", 0.1)
-    return Piece("stone", name, side, None, "brown", 0.9, sure, seen, (x, y), outline, None)
+    candidates = Candidate(name, side, 0.9), Candidate(name, "number" if side == "symbol" else "symbol", 0.1)
+    return Piece("stone", name, side, None, "brown", 0.9, sure, candidates, (x, y), outline, None)
 
 
 def sides_of(letters: str) -> list[str]:
@@ -73,18 +73,18 @@ def sides_of(letters: str) -> list[str]:
 
 @dataclass
 class FakeDevices(Devices):
-    """A camera and a simulated table that see a throw at once, with the sides that were wished, else the first ones."""
+    """A camera and a simulated table that see a throw at once, with the wanted sides, else the first ones."""
 
     table: TableService
     panel_controller: PanelController
-    told: list[Any] = field(default_factory=list)
+    received: list[Any] = field(default_factory=list)
     ready: SetupStatus = field(default_factory=SetupStatus)
     taught: Gallery = field(default_factory=Gallery.empty)
     owned: tuple[Mapping[str, Any], ...] = field(default_factory=lambda: tuple(starter()))
     told_dice: dict[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def look(self) -> Answer:
-        """Nothing new to see."""
+        """No new picture."""
         return Answer(True, "Nothing lies there.")
 
     def frame(self) -> tuple[int, bytes] | None:
@@ -96,7 +96,7 @@ class FakeDevices(Devices):
         return self.owned
 
     def dice(self) -> tuple[Mapping[str, Any], ...]:
-        """What the test put there."""
+        """The dice that the test set."""
         return tuple(self.told_dice.values())
 
     def enter_die(self, die: str, facts: Mapping[str, Any] | None) -> Answer:
@@ -113,8 +113,8 @@ class FakeDevices(Devices):
         return Answer(True, "Kept.")
 
     def simulate(self, command: Simulated) -> Answer:
-        """Throw what the first ask with pieces waits for, unless the page was out of date."""
-        self.told.append(command)
+        """Throw the pieces of the first ask for a throw, unless the page was out of date."""
+        self.received.append(command)
         now = self.table.now()
         if isinstance(command, SimulatedThrow) and command.at not in (None, now.length):
             return STALE
@@ -127,7 +127,7 @@ class FakeDevices(Devices):
 
     def prepare(self, step: Step) -> Answer:
         """Note the step."""
-        self.told.append(step)
+        self.received.append(step)
         return Answer(True, "")
 
     def panel(self) -> PanelState:
@@ -150,18 +150,18 @@ class FakeDevices(Devices):
         return JPEG
 
     def gallery(self) -> Gallery:
-        """What this fake was taught."""
+        """The gallery that the test set."""
         return self.taught
 
     def setup_status(self) -> SetupStatus:
-        """As this fake was told."""
+        """The status that the test set."""
         return self.ready
 
-    def sees(self, shown: list[tuple[str, str]], unsure: str = "") -> Answer:
+    def sees(self, sides: list[tuple[str, str]], unsure: str = "") -> Answer:
         """The camera reports these stones, one of them perhaps unsure."""
-        pieces = tuple(piece(name, side, place, name != unsure) for place, (name, side) in enumerate(shown))
+        pieces = tuple(piece(name, side, place, name != unsure) for place, (name, side) in enumerate(sides))
         self.table.submit(CameraStateChanged("settled"))
-        looked_for = tuple(name for name, _ in shown)
+        looked_for = tuple(name for name, _ in sides)
         return self.table.submit(Saw(Reading(pieces, (), {}), FRAME, {"exposure_us": 9000.0}, looked_for, "asked"))
 
 
@@ -175,28 +175,28 @@ class Bench:
 
     @property
     def now(self) -> Snapshot:
-        """The table as it stands."""
+        """The present snapshot."""
         return self.table.now()
 
     def text(self, url: str) -> str:
-        """What a page says, tags left out."""
+        """The text of a page without tags."""
         answer = self.client.get(url)
         assert answer.status_code == 200, answer.text
         return plain(answer.text)
 
     def post(self, url: str, **fields: Any) -> TestResponse:
-        """Send a form as the page would: with the token, and the log length unless *fields* tell another."""
+        """Send a form as the page does: with the token, and with the log length unless *fields* has another."""
         token = re.search(r'name="token" value="([^"]+)"', self.client.get("/host").text)
         assert token is not None
-        told = {key.replace("__", "."): value for key, value in fields.items()}
-        return self.client.post(url, data={"token": token[1], "at": self.now.length, **told})
+        values = {key.replace("__", "."): value for key, value in fields.items()}
+        return self.client.post(url, data={"token": token[1], "at": self.now.length, **values})
 
     def throw(self, letters: str) -> TestResponse:
-        """Type in by hand that the player whose cast is due shows these sides."""
+        """Enter by hand that the player whose cast is due shows these sides."""
         ask = throw_ask(self.now)
         assert ask is not None
-        shown = zip((name for name, _ in ask.pieces), sides_of(letters), strict=True)
-        return self.post("/say/throw", player=ask.player, **{f"side.{name}": side for name, side in shown})
+        sides = zip((name for name, _ in ask.pieces), sides_of(letters), strict=True)
+        return self.post("/say/throw", player=ask.player, **{f"side.{name}": side for name, side in sides})
 
     def close(self) -> None:
         """Stop the writer."""
@@ -204,7 +204,7 @@ class Bench:
 
 
 def plain(html: str) -> str:
-    """A page's words, in one line, without those for scripts; terms that explain themselves are words like others."""
+    """A page's words, in one line, without those for scripts; terms with an explanation are plain words here."""
     html = re.sub(r"<script.*?</script>", " ", html, flags=re.DOTALL)
     html = re.sub(r'<button type="button" class="term"[^>]*>([^<]*)</button>', r"\1", html)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
@@ -222,7 +222,7 @@ def open_bench(
     kind: type[FakeDevices] = FakeDevices,
     steady: Callable[[], float] = lambda: 0.0,
 ) -> Bench:
-    """A table with nothing on it, or what *home* kept; unless *steady* moves on (s), no countdown runs out."""
+    """A table with the home *home*; unless *steady* (s) moves on, no countdown runs out."""
     evidence = Evidence(home / "evidence", 50)
     now = Snapshot(version=1, simulated=simulated, eyes="watching")
     table = TableService(

@@ -9,26 +9,26 @@ import pytest
 from tests.web.kit import Bench
 
 
-def kept(bench: Bench, url: str) -> str:
+def cache_rule(bench: Bench, url: str) -> str:
     with bench.client.get(url) as answer:
         return answer.headers.get("Cache-Control", "")
 
 
-def test_what_a_page_names_is_kept(bench: Bench) -> None:
+def test_files_that_a_page_names_are_cached_for_ever(bench: Bench) -> None:
     page = bench.client.get("/host").text
     named = re.findall(r'(?:href|src)="(/static/[^"]+\?v=[^"]+)"', page)
     assert {url.partition("?")[0] for url in named} >= {"/static/owleye.css", "/static/owleye.js"}
-    assert {kept(bench, url) for url in named} == {"public, max-age=31536000, immutable"}
+    assert {cache_rule(bench, url) for url in named} == {"public, max-age=31536000, immutable"}
 
 
 @pytest.mark.parametrize(
     "url", ["/static/owleye.css", "/static/owleye.css?v=", "/static/owleye.css?v=old", "/static/sound.js"]
 )
-def test_everything_else_is_asked_for_again(bench: Bench, url: str) -> None:
-    assert kept(bench, url) == "no-cache"
+def test_other_addresses_are_revalidated(bench: Bench, url: str) -> None:
+    assert cache_rule(bench, url) == "no-cache"
 
 
-def test_what_is_not_there_is_not_kept(bench: Bench) -> None:
+def test_a_page_with_a_version_is_not_cached_for_ever(bench: Bench) -> None:
     mark = re.search(r"\?v=(\w+)", bench.client.get("/host").text)
     assert mark is not None
-    assert "immutable" not in kept(bench, f"/host?v={mark[1]}")
+    assert "immutable" not in cache_rule(bench, f"/host?v={mark[1]}")

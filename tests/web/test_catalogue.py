@@ -42,12 +42,12 @@ def gaps(text: str) -> set[str]:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_catalogue_has_every_text_and_no_other(language: str) -> None:
-    kept: set[Message] = {
+    translated_ids: set[Message] = {
         message.id if isinstance(message.id, str) else (message.id[0], message.id[1])
         for message in catalogue(language)
         if message.id
     }
-    assert kept == used(), "`python -m tests.tools.catalogue` brings the catalogues up to date"
+    assert translated_ids == used(), "`python -m tests.tools.catalogue` brings the catalogues up to date"
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -63,7 +63,7 @@ def test_every_text_is_translated_with_the_same_gaps(language: str) -> None:
 
 
 class Marked(NullTranslations):
-    """A language that says every text of the catalogue in brackets."""
+    """A language in which every text of the catalogue stands in brackets."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -96,10 +96,10 @@ PRINTED = {word for name in LISTED for word in re.findall(r"[^\W\d_]{3,}", name)
 
 
 def outside(html: str) -> Iterator[str]:
-    """The words of a page that are in no brackets; ids of rules and the dot display are in capitals."""
+    """The words of a page outside brackets, without ids of rules and texts of the dot display (in capitals)."""
     html = re.sub(r"<(script|style|svg class=\"qr).*?</(script|style|svg)>", " ", html, flags=re.DOTALL)
-    said = " ".join(re.findall(r'\s(?:alt|aria-label|title|placeholder)="([^"]*)"', html))
-    text = unescape(said + " " + re.sub(r"<[^>]+>", " ", html))
+    attributes = " ".join(re.findall(r'\s(?:alt|aria-label|title|placeholder)="([^"]*)"', html))
+    text = unescape(attributes + " " + re.sub(r"<[^>]+>", " ", html))
     while re.search(r"⟦[^⟦⟧]*⟧", text):
         text = re.sub(r"⟦[^⟦⟧]*⟧", " ", text)
     yield from (word for word in re.findall(r"[^\W\d_]{3,}", text) if word not in NAMES and not word.isupper())
@@ -146,10 +146,10 @@ def pages_of(bench: Bench) -> list[str]:
     rules = [rule for rule in bench.client.application.url_map.iter_rules() if "GET" in (rule.methods or ())]
     plain = sorted({rule.rule for rule in rules if not rule.arguments} - {"/api/events"})
     answers = {url: bench.client.get(url) for url in plain}
-    shown = [url for url, told in answers.items() if told.status_code == 200 and told.mimetype == "text/html"]
+    pages = [url for url, answer in answers.items() if answer.status_code == 200 and answer.mimetype == "text/html"]
     own = {"munchkin": "/munchkin/sheet/0", "dicers": "/dice/new"}
     sheets = [own[name] for name in own if bench.now.game and bench.now.game.name == name]
-    return [*shown, *sheets, *(f"/games/new/{game}" for game in GAMES), "/games/1", "/games/1/watch"]
+    return [*pages, *sheets, *(f"/games/new/{game}" for game in GAMES), "/games/1", "/games/1/watch"]
 
 
 def page(bench: Bench, url: str) -> str:
@@ -169,16 +169,16 @@ def test_every_text_of_the_pages_is_in_the_catalogue(open_game, tmp_path: Path) 
 
 
 def ill(folder: Path) -> Iterator[Finding]:
-    """What is found on machines of which each has another problem."""
-    for place, (file, said, _) in enumerate(CONDITIONS):
+    """The findings on machines that each have a different problem."""
+    for place, (file, content, _) in enumerate(CONDITIONS):
         root = healthy(folder / str(place))
-        put(root, file, said)
+        put(root, file, content)
         yield from findings(Path("/home/ana/.owleye"), root, lambda: "")
 
 
 @pytest.mark.usefixtures("bracketed")
 @pytest.mark.parametrize("why", ["", "{burns}."])
-def test_what_a_machine_and_a_safe_start_report_is_in_the_catalogue(why: str, tmp_path: Path) -> None:
+def test_reports_of_the_machine_and_of_a_safe_start_are_in_the_catalogue(why: str, tmp_path: Path) -> None:
     """The reason of a failed start is the only text that nobody can translate."""
     bench = playing(tmp_path)
     BoardWatch(tmp_path, bench.table, lambda home: tuple(ill(tmp_path / "machines"))).once()

@@ -1,4 +1,4 @@
-"""Compressed answers: for who asks, never for a request that another site caused, and the same when unpacked."""
+"""Answers are compressed on request, never for a request that another site caused, and unpack to the same bytes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ URLS = ("/", "/history", "/games", "/api/table", "/static/owleye.css", "/static/
 
 
 @pytest.mark.parametrize("url", URLS)
-def test_what_is_unpacked_is_what_would_have_come_plain(bench: Bench, url: str) -> None:
+def test_an_unpacked_answer_equals_the_plain_one(bench: Bench, url: str) -> None:
     bench.client.get("/host")  # takes the message of the throw along
     with bench.client.get(url) as plain, bench.client.get(url, headers=GZIP) as packed:
         assert "Content-Encoding" not in plain.headers
@@ -48,7 +48,7 @@ def test_a_request_that_another_site_caused_is_not_compressed(bench: Bench, site
         assert "Content-Encoding" in bench.client.get("/", headers={**GZIP, "Sec-Fetch-Site": own}).headers
 
 
-def test_the_cookie_stays_away_where_another_site_asks(bench: Bench) -> None:
+def test_the_cookie_is_not_sent_in_requests_of_another_site(bench: Bench) -> None:
     """The second reason in web/delivery.py."""
     fresh = bench.client.application.test_client().get("/host")
     assert "SameSite=Strict" in fresh.headers["Set-Cookie"]
@@ -63,7 +63,7 @@ def test_pictures_and_streams_are_left_as_they_are(bench: Bench) -> None:
     stream.close()
 
 
-def test_a_style_that_the_browser_has_is_not_sent_again(bench: Bench) -> None:
+def test_a_cached_style_sheet_is_not_sent_again(bench: Bench) -> None:
     with bench.client.get("/static/owleye.css", headers=GZIP) as first:
         tag = first.headers["ETag"]
     with bench.client.get("/static/owleye.css", headers={**GZIP, "If-None-Match": tag}) as again:

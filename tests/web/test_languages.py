@@ -24,7 +24,7 @@ class Strange(NullTranslations):
 
 @pytest.fixture(autouse=True)
 def another_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """German is offered, with words of the test."""
+    """Offer German with a few words made up for the test."""
     monkeypatch.setattr(languages, "LANGUAGES", {"en": "English", "de": "Deutsch"})
     monkeypatch.setattr("web.pages.language.LANGUAGES", {"en": "English", "de": "Deutsch"})
     real = languages.catalogue
@@ -38,7 +38,7 @@ def page(bench: Bench, url: str = "/", **headers: str) -> str:
     return bench.client.get(url, headers={"Accept-Language": "en", **headers}).text
 
 
-def test_the_browser_chooses(bench: Bench) -> None:
+def test_the_browser_chooses_the_language(bench: Bench) -> None:
     german, english = page(bench, **GERMAN), page(bench)
     assert '<html lang="de">' in german
     assert "[Tisch]" in german
@@ -50,18 +50,18 @@ def test_a_language_that_is_not_offered_is_english(bench: Bench) -> None:
     assert '<html lang="en">' in page(bench, **{"Accept-Language": "fr"})
 
 
-def test_the_answer_says_its_language_and_depends_on_the_browsers(bench: Bench) -> None:
+def test_the_answer_names_its_language_and_varies_by_it(bench: Bench) -> None:
     answer = bench.client.get("/", headers=GERMAN)
     assert answer.headers["Content-Language"] == "de"
     assert {"Accept-Language", "Cookie"} <= set(answer.vary)
 
 
-def test_the_switch_outlives_the_page(bench: Bench) -> None:
+def test_a_chosen_language_stays_on_other_pages(bench: Bench) -> None:
     assert bench.post("/language", language="de", back="/games").headers["Location"] == "/games"
     assert '<html lang="de">' in page(bench)
 
 
-def test_a_language_that_there_is_not_is_refused(bench: Bench) -> None:
+def test_an_unknown_language_is_refused(bench: Bench) -> None:
     assert bench.post("/language", language="xx").status_code == 400
 
 
@@ -80,7 +80,7 @@ def test_the_voice_of_the_house_follows_the_host(bench: Bench, tmp_path: Path) -
     assert languages.in_host_language(home, sentence) == ("[Neues Spiel]", "de")
 
 
-def test_a_damaged_file_of_the_choice_costs_the_choice_only(bench: Bench) -> None:
+def test_a_damaged_language_file_loses_the_choice_only(bench: Bench) -> None:
     bench.post("/language", language="de")
     languages_file = bench.client.application.extensions["owleye.language"]
     languages_file.write_text("{")

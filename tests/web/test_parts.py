@@ -1,4 +1,4 @@
-"""Named parts: an open page gets what changed, each part under its name, and exactly what the whole page has there."""
+"""Named parts: an open page gets the changed parts by name, each equal to that part of the whole page."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def asked(bench: Bench, url: str, known: dict[str, Any] | None = None) -> dict[s
 
 
 @pytest.mark.parametrize("url", PAGES)
-def test_every_part_is_what_the_whole_page_has_there(bench: Bench, url: str) -> None:
+def test_every_part_equals_that_part_of_the_whole_page(bench: Bench, url: str) -> None:
     page, answer = bench.client.get(url).text, asked(bench, url)
     names = re.findall(r'<\w+[^>]* id="([\w-]+)"[^>]* data-part', page)
     assert answer["names"] == names
@@ -48,7 +48,7 @@ def test_every_part_is_what_the_whole_page_has_there(bench: Bench, url: str) -> 
     assert f"<title>{answer['title']}" in page
 
 
-def test_only_what_changed_comes_again(bench: Bench) -> None:
+def test_only_changed_parts_are_sent_again(bench: Bench) -> None:
     first = asked(bench, "/")
     assert asked(bench, "/", first["parts"])["parts"] == {}
     bench.throw(POTION)
@@ -63,7 +63,7 @@ def token_in(html: str) -> set[str]:
     return set(re.findall(r'name="token" value="([^"]+)"', html))
 
 
-def test_browsers_with_the_same_rights_share_a_drawing_with_tokens_of_their_own(bench: Bench) -> None:
+def test_browsers_with_the_same_rights_share_a_rendered_page_with_own_tokens(bench: Bench) -> None:
     seat, browsers = seated(bench, "Bo"), [bench.client.application.test_client() for _ in range(2)]
     found = []
     for browser in (*browsers, seat):
@@ -76,7 +76,7 @@ def test_browsers_with_the_same_rights_share_a_drawing_with_tokens_of_their_own(
     assert found[0].replace(tokens[0], tokens[2]) != found[2], "a seat answers for its player only"
 
 
-def test_a_drawing_is_shared_for_a_moment() -> None:
+def test_a_rendered_page_is_shared_for_a_moment() -> None:
     now, drawn = [10.0], list[str]()
     drawings = Drawings(lambda: now[0])
     host, seat = ("/", "1", Me(True, None), "de"), ("/", "1", Me(False, "Ana"), "de")
@@ -98,7 +98,7 @@ def test_nonsense_in_the_header_gets_all_parts(bench: Bench, header: str) -> Non
     assert set(answer["parts"]) == set(answer["names"])
 
 
-def test_an_error_is_answered_as_it_is(bench: Bench) -> None:
+def test_an_error_is_answered_whole(bench: Bench) -> None:
     answer = bench.client.get("/nothing", headers={HEADER: ""})
     assert (answer.status_code, answer.mimetype) == (404, "text/html")
 
@@ -115,7 +115,7 @@ def events(bench: Bench) -> Iterator[dict[str, Any]]:
         yield json.loads(event.partition("data: ")[2])
 
 
-def test_a_movement_alone_is_passing_and_fetches_nothing(bench: Bench) -> None:
+def test_movement_alone_is_a_passing_change_and_fetches_nothing(bench: Bench) -> None:
     stream_of_events = events(bench)
     assert next(stream_of_events)["passing"] is False, "a new page knows nothing yet"
     for eyes in ("hand", "moving", "reading"):
@@ -127,7 +127,7 @@ def test_a_movement_alone_is_passing_and_fetches_nothing(bench: Bench) -> None:
     assert next(stream_of_events)["passing"] is False
 
 
-def test_a_movement_together_with_something_else_is_not_passing(bench: Bench) -> None:
+def test_movement_with_another_change_is_not_passing(bench: Bench) -> None:
     stream_of_events = events(bench)
     next(stream_of_events)
     bench.table.submit(CameraStateChanged("moving"))

@@ -1,4 +1,4 @@
-"""The server: its secret is kept, and a taken port is a sentence."""
+"""The server stores its secret, and reports a taken port in a sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from web.security.seat_codes import SeatCodes
 from web.server import secret_of, serve
 
 
-def test_the_secret_is_made_once_and_is_nobody_elses(tmp_path: Path) -> None:
+def test_the_secret_is_made_once_in_a_private_file(tmp_path: Path) -> None:
     secret = secret_of(tmp_path)
     assert len(secret) == 32
     assert secret_of(tmp_path) == secret
@@ -25,7 +25,7 @@ def test_the_secret_is_made_once_and_is_nobody_elses(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["secret", "pin", "hosts.json", "seats.json"])
-def test_a_pipe_in_place_of_a_file_ends_the_start_or_counts_as_nothing(tmp_path: Path, name: str) -> None:
+def test_a_pipe_in_place_of_a_file_ends_the_start_or_is_ignored(tmp_path: Path, name: str) -> None:
     os.mkfifo(tmp_path / name)
     if name.endswith(".json"):  # its devices enter the PIN or scan their seats again
         assert (Pin(tmp_path).admits(""), SeatCodes(tmp_path).player_of("1", "")) == (False, None)

@@ -1,4 +1,4 @@
-"""The real server on real sockets: one device that crowds, dawdles or floods never shuts out another."""
+"""The real server on real sockets: one device that floods or delays requests never shuts out another."""
 
 from __future__ import annotations
 
@@ -51,18 +51,18 @@ class Served:
         return client
 
     def turn(self) -> None:
-        """Let the server do what is due."""
+        """Run one turn of the server's loop."""
         wasyncore.loop(timeout=0.02, use_poll=True, map=self.server._map, count=1)
 
     def until(self, holds: Callable[[], object]) -> None:
-        """Turn until something holds."""
+        """Run the server's loop until the condition holds."""
         ends = time.monotonic() + PATIENCE_S
         while not holds():
             assert time.monotonic() < ends
             self.turn()
 
     def answer(self, client: socket.socket) -> bytes:
-        """What the client receives: a whole answer, the head of a stream, or all until the connection ends."""
+        """The bytes that the client receives: a whole answer, the head of a stream, or all until it ends."""
         got = bytearray()
 
         def is_whole() -> bool:
@@ -79,12 +79,12 @@ class Served:
         return bytes(got)
 
     def page(self, address: str, path: str = "/version") -> bytes:
-        """A page as the device with this address gets it."""
+        """The page as sent to the device with this address."""
         with self.connect(address, GET.format(path)) as client:
             return self.answer(client)
 
     def later(self, seconds: float) -> None:
-        """Let the steady clock run ahead, then the server look at it."""
+        """Advance the monotonic clock, then run one turn of the server's loop."""
         self.ahead[0] += seconds
         for _ in range(5):
             self.turn()
@@ -106,7 +106,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
     bench.close()
 
 
-def test_whether_the_front_page_answers(served: Served) -> None:
+def test_the_front_page_is_probed(served: Served) -> None:
     got: list[bool] = []
     Thread(target=lambda: got.append(answers(HERE, served.port))).start()
     served.until(lambda: got)
@@ -131,7 +131,7 @@ def test_streams_of_one_address_leave_room_for_others(served: Served) -> None:
     assert served.answer(other).startswith(b"HTTP/1.1 200")
 
 
-def test_a_place_is_free_again_soon_after_its_page_has_gone(served: Served) -> None:
+def test_a_stream_is_released_soon_after_its_page_has_gone(served: Served) -> None:
     streams = [served.connect(CROWD, GET.format("/api/events")) for _ in range(STREAMS_EACH)]
     assert {served.answer(stream)[:12] for stream in streams} == {b"HTTP/1.1 200"}
     for stream in streams:
@@ -139,7 +139,7 @@ def test_a_place_is_free_again_soon_after_its_page_has_gone(served: Served) -> N
     served.until(lambda: served.page(CROWD, "/api/events").startswith(b"HTTP/1.1 200"))
 
 
-def test_a_request_sent_a_byte_at_a_time_is_ended(served: Served) -> None:
+def test_a_request_sent_byte_by_byte_is_ended(served: Served) -> None:
     slow = served.connect(CROWD, "GET / HT")
     for byte in "TP/1.":
         served.later(REQUEST_S / 4.5)
@@ -148,7 +148,7 @@ def test_a_request_sent_a_byte_at_a_time_is_ended(served: Served) -> None:
     assert served.answer(slow) == b""
 
 
-def test_a_connection_that_asks_nothing_is_ended(served: Served) -> None:
+def test_an_idle_connection_is_closed(served: Served) -> None:
     quiet = served.connect(CROWD)
     asked = served.connect(HERE, GET.format("/version"))
     served.answer(asked)
@@ -178,7 +178,7 @@ def test_a_body_without_a_length_is_refused_when_it_grows_too_large(served: Serv
     assert served.answer(flood).startswith(b"HTTP/1.1 413")
 
 
-def test_a_length_beyond_all_measure_ends_the_connection_and_is_not_logged(
+def test_an_oversized_length_ends_the_connection_and_is_not_logged(
     served: Served, caplog: pytest.LogCaptureFixture
 ) -> None:
     head = f"POST /say/undo HTTP/1.1\r\nHost: localhost\r\nContent-Length: {'9' * 5000}\r\n\r\n"
@@ -212,7 +212,7 @@ def test_streams_do_not_use_up_the_turns_of_their_address(served: Served) -> Non
     assert served.page(CROWD).startswith(b"HTTP/1.1 200")
 
 
-def test_a_client_that_leaves_in_its_turn_holds_up_nobody(served: Served) -> None:
+def test_a_client_that_leaves_during_its_request_blocks_nobody(served: Served) -> None:
     for _ in range(3 * WORKING_EACH):
         served.connect(CROWD, GET.format("/")).close()
     assert served.page(CROWD).startswith(b"HTTP/1.1 200")
@@ -227,7 +227,7 @@ NO_REQUESTS = {
 
 
 @pytest.mark.parametrize("sent", NO_REQUESTS.values(), ids=NO_REQUESTS)
-def test_what_is_no_request_is_refused_and_not_logged(
+def test_a_malformed_request_is_refused_and_not_logged(
     served: Served, sent: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     client = served.connect(CROWD)

@@ -1,4 +1,4 @@
-"""Wizards, error pages, an open question and the club's pages say no text that is in no catalogue."""
+"""Wizards, error pages, an open question and the club's pages show only texts of the catalogue."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.hub.test_pages import GAME, KIT, PAGES
 from tests.sharing.kit import free_port
 from tests.web.kit import SPELL, Bench, playing, sides_of
 from tests.web.test_catalogue import PRINTED, marked, outside, page, pieces
-from tests.web.wizards.test_teach import lesson, seen
+from tests.web.wizards.test_teach import lesson, stone_in
 from tests.web.wizards.test_wizards import trial
 from web import languages
 
@@ -29,7 +29,7 @@ WIZARDS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "calibration in use": ("calibrate", {"sighting": CalibrationView(views=4, wanted=6)}),
     "calibrated": ("calibrate", {"sighting": CalibrationView(views=6, wanted=6, done=True)}),
     "teaching begins": ("teach", {"lesson": Lesson()}),
-    "stones are turned": ("teach", {"lesson": Lesson(stage="flip", first=(seen("first", 0, 1),))}),
+    "stones are turned": ("teach", {"lesson": Lesson(stage="flip", first=(stone_in("first", 0, 1),))}),
     "stones are named": ("teach", {"lesson": lesson(), "size": (2304, 1296)}),
     "a die begins": ("die", {}),
     "proving begins": ("prove", {"trial": ProofProgress(20)}),
@@ -41,7 +41,7 @@ ADDRESS = {"calibrate": "/calibration", "teach": "/teach", "die": "/teach/die", 
 
 @pytest.fixture(autouse=True)
 def bracketed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every text of the catalogue is said in brackets."""
+    """Put every text of the catalogue in brackets."""
     monkeypatch.setattr(languages, "catalogue", lambda name: marked())
 
 
@@ -58,13 +58,13 @@ def left(bench: Bench, html: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", WIZARDS)
-def test_wizards(bench: Bench, name: str) -> None:
+def test_wizards_show_only_texts_of_the_catalogue(bench: Bench, name: str) -> None:
     task, state = WIZARDS[name]
     bench.table.submit(WizardChanged(WizardProgress(task, **state)))  # type: ignore[arg-type]
     assert left(bench, page(bench, ADDRESS[task])) == []
 
 
-def test_an_open_question(bench: Bench) -> None:
+def test_an_open_question_shows_only_texts_of_the_catalogue(bench: Bench) -> None:
     due = [piece for piece, _ in bench.now.table.asks[0].pieces]  # type: ignore[union-attr]
     bench.devices.sees(list(zip(due, sides_of(SPELL), strict=True)), unsure=due[0])
     assert bench.now.question
@@ -72,7 +72,7 @@ def test_an_open_question(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("url", ["/nowhere", "/history/99", "/games/99", "/games/1/watch?step=99", "/seat/wrong"])
-def test_pages_that_there_are_not(bench: Bench, url: str) -> None:
+def test_error_pages_show_only_texts_of_the_catalogue(bench: Bench, url: str) -> None:
     assert left(bench, bench.client.get(url).text) == []
 
 
@@ -97,13 +97,13 @@ WRONG: Mapping[str, Mapping[str, str]] = {
 
 
 @pytest.mark.parametrize("url", WRONG)
-def test_answers_to_forms_that_cannot_be_taken(bench: Bench, url: str) -> None:
+def test_refused_forms_show_only_texts_of_the_catalogue(bench: Bench, url: str) -> None:
     answer = bench.post(url, **WRONG[url])
     assert answer.status_code >= 400
     assert left(bench, answer.text) == []
 
 
-def test_the_pages_of_a_club(tmp_path: Path) -> None:
+def test_the_pages_of_a_club_show_only_texts_of_the_catalogue(tmp_path: Path) -> None:
     with hub_at(tmp_path / "hub") as hub:
         table = SharedTable(tmp_path, "Table 1", hub.pair("Table 1"))
         hub.take(table.play(KIT.game, GAME.setup, GAME.log))
@@ -111,8 +111,8 @@ def test_the_pages_of_a_club(tmp_path: Path) -> None:
         service = HubService(HubSettings(broker="127.0.0.1", port=free_port(), tls=False), hub.store, lambda: NOW)
         service.board = hub.board
         client = create_app(service, tmp_path, b"only for tests").test_client()
-        said = {url: list(outside(client.get(url).text)) for url in (*PAGES, "/nowhere")}
+        words_by_page = {url: list(outside(client.get(url).text)) for url in (*PAGES, "/nowhere")}
         table.close()
         service.close()
     players = {str(one) for one in GAME.setup["players"]} | PRINTED | {"Table", "Casting", "Stones"}
-    assert [f"{url}: {word}" for url, words in said.items() for word in words if word not in players] == []
+    assert [f"{url}: {word}" for url, words in words_by_page.items() for word in words if word not in players] == []

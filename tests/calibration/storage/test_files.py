@@ -39,7 +39,7 @@ def test_threads_that_write_the_same_file_never_mix(tmp_path: Path) -> None:
     assert [one.name for one in tmp_path.iterdir()] == ["file"]
 
 
-def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
     (tmp_path / "simulated").write_text("no folder")
     with pytest.raises(StoreError, match="could not be written"):
         write_atomically(tmp_path / "simulated" / "file", b"")

@@ -1,4 +1,4 @@
-"""The JSON interface: what it describes is what it answers, and it gives and takes no more than the pages."""
+"""The JSON interface answers as its document describes, and gives and takes no more than the pages."""
 
 from __future__ import annotations
 
@@ -59,24 +59,24 @@ def throw(bench: Bench, at: int | None = None) -> dict[str, Any]:
     """The throw that the table waits for, as a Spell."""
     ask = throw_ask(bench.now)
     assert ask is not None
-    shown = dict(zip((name for name, _ in ask.pieces), sides_of(SPELL), strict=True))
-    fact = {"fact": "throw", "player": ask.player, "shown": shown}
+    sides = dict(zip((name for name, _ in ask.pieces), sides_of(SPELL), strict=True))
+    fact = {"fact": "throw", "player": ask.player, "shown": sides}
     return {"say": "fact", "fact": fact, "at": bench.now.length if at is None else at}
 
 
-def said(answer: TestResponse) -> Said:
+def answer_in(answer: TestResponse) -> Said:
     return Said.model_validate(answer.get_json())
 
 
 def valid(model: type[Body], body: Any) -> Any:
-    """The body, which has to be exactly as the document describes it."""
+    """The body, validated against the document."""
     return TypeAdapter(model).validate_python(body, strict=True)
 
 
 # The document ------------------------------------------------------------------------------------------------------
 
 
-def test_the_document_names_the_routes_that_there_are(bench: Bench) -> None:
+def test_the_document_names_all_routes_and_no_other(bench: Bench) -> None:
     document = bench.client.get("/api/openapi.json").get_json()
     routes = {
         (rule.rule, method.lower())
@@ -87,7 +87,7 @@ def test_the_document_names_the_routes_that_there_are(bench: Bench) -> None:
     assert {(path, method) for path, methods in document["paths"].items() for method in methods} == routes
 
 
-def test_every_reference_of_the_document_leads_somewhere(bench: Bench) -> None:
+def test_every_reference_of_the_document_resolves(bench: Bench) -> None:
     text = bench.client.get("/api/openapi.json").text
     schemas = json.loads(text)["components"]["schemas"]
     named = set(re.findall(r'"#/components/schemas/(\w+)"', text))
@@ -103,13 +103,13 @@ def test_every_answer_is_as_the_document_describes_it(bench: Bench, url: str) ->
 
 
 @pytest.mark.parametrize("url", ANSWERS)
-def test_every_answer_is_so_without_a_game_too(tmp_path: Path, url: str) -> None:
+def test_every_answer_without_a_game_is_as_the_document_describes_it(tmp_path: Path, url: str) -> None:
     empty = open_bench(tmp_path)
     valid(ANSWERS[url], empty.client.get(url).get_json())
     empty.close()
 
 
-def test_the_events_tell_what_was_said(bench: Bench) -> None:
+def test_the_events_carry_the_rulings(bench: Bench) -> None:
     bench.throw(SPELL)
     stream = bench.client.get("/api/events", buffered=False)
     chunks = iter(stream.response)
@@ -131,7 +131,7 @@ def test_a_program_with_a_seat_plays_for_its_player(bench: Bench) -> None:
     mine = [ask["mine"] for ask in program.get("/api/asks", headers=seat_of(bench, player)).get_json()["asks"]]
     assert mine == [True]
     answer = program.post("/api/say", json=body, headers=seat_of(bench, player))
-    assert (answer.status_code, said(answer).ok, bench.now.length) == (200, True, 1)
+    assert (answer.status_code, answer_in(answer).ok, bench.now.length) == (200, True, 1)
     assert "Set-Cookie" not in answer.headers
     undone = program.post("/api/say", json={"say": "undo", "at": 1}, headers=seat_of(bench, player))
     assert (undone.status_code, bench.now.table is not None and len(bench.now.table.entries)) == (200, 0)
@@ -141,16 +141,16 @@ def test_a_seat_does_not_play_for_the_other(bench: Bench) -> None:
     body = throw(bench)
     other = next(name for name in bench.now.players if name != body["fact"]["player"])
     answer = elsewhere(bench).post("/api/say", json=body, headers=seat_of(bench, other))
-    assert (answer.status_code, said(answer).ok, bench.now.length) == (403, False, 0)
+    assert (answer.status_code, answer_in(answer).ok, bench.now.length) == (403, False, 0)
 
 
 @pytest.mark.parametrize("header", [{}, {"Authorization": "Bearer guessed"}, {"Authorization": "Basic QTpC"}])
-def test_a_stranger_only_looks(bench: Bench, header: dict[str, str]) -> None:
+def test_a_stranger_may_only_read(bench: Bench, header: dict[str, str]) -> None:
     program = elsewhere(bench)
     for body in (throw(bench), {"say": "undo", "at": 0}, {"say": "look"}):
         token = program.get("/api/me").get_json()["token"]
         answer = program.post("/api/say", json=body, headers={"X-Owleye-Token": token, **header})
-        assert (answer.status_code, said(answer).ok) == (403, False)
+        assert (answer.status_code, answer_in(answer).ok) == (403, False)
     assert bench.now.length == 0
 
 
@@ -177,7 +177,7 @@ def test_an_old_length_is_stale(bench: Bench) -> None:
     body = throw(bench)
     bench.throw(SPELL)
     answer = elsewhere(bench).post("/api/say", json=body, headers=seat_of(bench, body["fact"]["player"]))
-    assert (answer.status_code, said(answer).stale) == (409, True)
+    assert (answer.status_code, answer_in(answer).stale) == (409, True)
 
 
 def test_a_play_that_is_sent_twice_is_carried_out_once_and_answered_alike(bench: Bench) -> None:
@@ -185,7 +185,7 @@ def test_a_play_that_is_sent_twice_is_carried_out_once_and_answered_alike(bench:
     seat = seat_of(bench, body["fact"]["player"])
     first, second = (client.post("/api/say", json=body, headers=seat) for _ in range(2))
     assert (first.status_code, second.status_code, bench.now.length) == (200, 200, 1)
-    assert said(second).id == said(first).id == client.get("/api/table").get_json()["id"]
+    assert answer_in(second).id == answer_in(first).id == client.get("/api/table").get_json()["id"]
 
 
 def test_a_side_is_corrected(bench: Bench) -> None:
@@ -218,10 +218,10 @@ def test_a_side_is_corrected(bench: Bench) -> None:
         },
     ],
 )
-def test_nonsense_meets_a_sentence(bench: Bench, body: Any) -> None:
+def test_nonsense_is_answered_with_a_sentence(bench: Bench, body: Any) -> None:
     answer = elsewhere(bench).post("/api/say", json=body, headers=seat_of(bench, "Ana"))
     assert (answer.status_code, bench.now.length) == (400, 0)
-    words = said(answer).words
+    words = answer_in(answer).words
     assert (words[-1], len(words) < 600) == (".", True)
 
 
@@ -242,23 +242,23 @@ def test_nonsense_meets_a_sentence(bench: Bench, body: Any) -> None:
     ],
     ids=range(11),
 )
-def test_a_body_that_breaks_readers_of_json_meets_a_sentence(bench: Bench, body: bytes) -> None:
+def test_json_that_breaks_parsers_is_answered_with_a_sentence(bench: Bench, body: bytes) -> None:
     seat = {**seat_of(bench, "Ana"), "Content-Type": "application/json"}
     answer = elsewhere(bench).post("/api/say", data=body, headers=seat)
     assert (answer.status_code, bench.now.length) == (400, 0)
-    assert said(answer).words.startswith("The JSON body is wrong at ") or "fact" in said(answer).words
+    assert answer_in(answer).words.startswith("The JSON body is wrong at ") or "fact" in answer_in(answer).words
 
 
-def test_what_is_no_json_meets_a_sentence(bench: Bench) -> None:
+def test_a_body_that_is_no_json_is_answered_with_a_sentence(bench: Bench) -> None:
     answer = elsewhere(bench).post("/api/say", data="{", headers=seat_of(bench, "Ana"))
     assert answer.status_code == 415
-    assert said(answer).words
+    assert answer_in(answer).words
 
 
 # Secrets ----------------------------------------------------------------------------------------------------------
 
 
-def test_no_secret_is_in_what_the_table_gets(secret: Bench) -> None:
+def test_no_secret_is_in_the_answers_for_the_whole_table(secret: Bench) -> None:
     for header in ({}, seat_of(secret, "A")):
         for url in ANSWERS:
             assert b"nudge" not in elsewhere(secret).get(url, headers=header).data
@@ -267,7 +267,7 @@ def test_no_secret_is_in_what_the_table_gets(secret: Bench) -> None:
     assert '"pick":"turn"' not in asks["B"]
 
 
-def test_a_refusal_gives_no_secret_away(secret: Bench) -> None:
+def test_a_refusal_reveals_no_secret(secret: Bench) -> None:
     program, header = elsewhere(secret), seat_of(secret, "B")
     fact = {"fact": "choose", "player": "A", "kind": "power"}
     answers = [

@@ -1,4 +1,4 @@
-"""The event stream: each change once and at once, resumed where it broke off, never without bound."""
+"""The event stream: each change once and at once, resumed where it broke off, limited in number."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def fields(event: str) -> dict[str, str]:
     return dict(line.split(": ", 1) for line in event.strip().splitlines())
 
 
-def test_a_new_page_is_told_at_once_and_then_each_change(bench: Bench) -> None:
+def test_a_new_stream_gets_the_state_at_once_and_then_each_change(bench: Bench) -> None:
     events = stream.event_stream(bench.table, "")
     assert fields(next(events)) == {"retry": "2000"}
     first = fields(next(events))
@@ -44,7 +44,7 @@ def test_a_new_page_is_told_at_once_and_then_each_change(bench: Bench) -> None:
     assert second["id"] == event_id(bench.now) != first["id"]
 
 
-def test_a_page_that_missed_nothing_is_told_nothing_twice(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_that_missed_nothing_gets_no_event_twice(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "LOOK_S", stream.PING_S)
     monkeypatch.setattr(bench.table, "wait", lambda *_: bench.now)
     events = stream.event_stream(bench.table, event_id(bench.now))
@@ -52,7 +52,7 @@ def test_a_page_that_missed_nothing_is_told_nothing_twice(bench: Bench, monkeypa
     assert [fields(next(events))["event"] for _ in range(3)] == ["ping"] * 3
 
 
-def test_a_page_that_slept_is_told_where_the_table_stands(bench: Bench) -> None:
+def test_a_page_that_slept_gets_the_present_state(bench: Bench) -> None:
     slept = event_id(bench.now)
     bench.throw(SPELL)
     answer = bench.client.get("/api/events", headers={"Last-Event-ID": slept}, buffered=False)
@@ -63,7 +63,7 @@ def test_a_page_that_slept_is_told_where_the_table_stands(bench: Bench) -> None:
     answer.close()
 
 
-def test_an_id_of_an_earlier_run_is_not_taken_for_now(bench: Bench) -> None:
+def test_an_event_id_of_an_earlier_run_is_not_taken_for_the_present(bench: Bench) -> None:
     now = bench.now
     events = stream.event_stream(bench.table, f"0ldrun.{now.length}.{now.version}")
     next(events)
@@ -81,7 +81,7 @@ def test_the_pill_of_every_page_follows_the_camera(bench: Bench, eyes: CameraSta
 
 
 @pytest.mark.parametrize("eyes", ["watching", "settled"])
-def test_the_pill_is_not_calm_while_something_is_wrong(bench: Bench, eyes: CameraState) -> None:
+def test_the_pill_reports_trouble(bench: Bench, eyes: CameraState) -> None:
     bench.table.submit(CameraStateChanged(eyes))
     bench.table.submit(Trouble("dark", "It is too dark to see the table."))
     assert bench.client.get("/version").get_json()["pill"]["state"] == "attention"
@@ -89,7 +89,7 @@ def test_the_pill_is_not_calm_while_something_is_wrong(bench: Bench, eyes: Camer
     assert bench.client.get("/version").get_json()["pill"]["state"] == eyes
 
 
-def test_streams_are_counted_and_given_back(bench: Bench) -> None:
+def test_streams_are_counted_and_released(bench: Bench) -> None:
     open_now = [listening(bench, f"192.168.1.{number // 4}") for number in range(stream.STREAMS)]
     assert {answer.status_code for answer in open_now} == {200}
     refused = listening(bench, "192.168.1.99")

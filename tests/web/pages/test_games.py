@@ -70,14 +70,14 @@ def test_a_house_rule_that_differs_is_kept_with_the_game_and_proposed_again(benc
         ({"rule.tie_order": "x"}, "no such choice"),
     ],
 )
-def test_a_form_that_is_filled_in_wrong_is_told_so(bench: Bench, fields: dict[str, str], words: str) -> None:
+def test_a_wrongly_filled_form_is_refused_with_a_sentence(bench: Bench, fields: dict[str, str], words: str) -> None:
     answer = bench.post(NEW, **{**FORM, **fields})
     assert (answer.status_code, words in answer.text) == (400, True), answer.text
     assert bench.now.games == ()
 
 
 @pytest.mark.parametrize(("simulated", "words"), [(True, "in a moment"), (False, "Set up")])
-def test_without_stones_the_page_says_how_to_get_some(
+def test_without_stones_the_page_names_the_next_step(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, simulated: bool, words: str
 ) -> None:
     bench = open_bench(tmp_path, simulated=simulated)
@@ -88,13 +88,13 @@ def test_without_stones_the_page_says_how_to_get_some(
     bench.close()
 
 
-def test_a_name_is_shown_and_never_run(bench: Bench) -> None:
+def test_a_name_is_shown_as_text_and_never_as_html(bench: Bench) -> None:
     bench.post(NEW, **{**FORM, "player": ["<b>Ana</b>", "Bo"]})
     for url in ("/", "/small", "/games", NEW, "/history"):
         assert "<b>Ana</b>" not in bench.client.get(url).text
 
 
-def test_an_earlier_game_goes_on_where_it_stood(bench: Bench, tmp_path: Path) -> None:
+def test_an_earlier_game_continues_where_it_stopped(bench: Bench, tmp_path: Path) -> None:
     bench.post(NEW, **FORM)
     bench.post("/say/choose", player="Bo Peep", kind="draft", pick="stone:11")
     assert "Watch again" in bench.text("/games"), "the game on the table counts on"
@@ -123,19 +123,19 @@ def test_after_a_restart_the_game_last_played_continues(bench: Bench, tmp_path: 
     once_more.close()
 
 
-@pytest.mark.parametrize("kept", [b"", b"7\n", b"\xff\xfe", b"../1"])
-def test_without_a_valid_record_the_newest_game_continues(bench: Bench, tmp_path: Path, kept: bytes) -> None:
+@pytest.mark.parametrize("record", [b"", b"7\n", b"\xff\xfe", b"../1"])
+def test_without_a_valid_record_the_newest_game_continues(bench: Bench, tmp_path: Path, record: bytes) -> None:
     bench.post(NEW, **FORM)
     bench.post(NEW, **{**FORM, "player": ["Cleo", "Dora"]})
     bench.post("/games/1/resume")
     bench.close()
-    (tmp_path / "on-table.txt").write_bytes(kept)
+    (tmp_path / "on-table.txt").write_bytes(record)
     again = open_bench(tmp_path)
     assert again.now.game_id == "2"
     again.close()
 
 
-def test_a_copy_is_the_game_itself(tmp_path: Path) -> None:
+def test_an_exported_copy_has_every_fact_of_the_game(tmp_path: Path) -> None:
     bench = playing(tmp_path)
     bench.throw(SPELL)
     answer = bench.client.get("/games/1.jsonl")

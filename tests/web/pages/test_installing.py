@@ -14,7 +14,7 @@ WEB = Path(__file__).resolve().parents[3] / "web"
 ELSEWHERE = re.compile(r"""(?:src|href|action)=["'](?:https?:)?//|url\(\s*["']?(?:https?:)?//|import[^;]*["']https?:""")
 
 
-def test_the_manifest_names_icons_that_are_as_large_as_it_says(bench: Bench) -> None:
+def test_the_icons_of_the_manifest_have_the_stated_sizes(bench: Bench) -> None:
     answer = bench.client.get("/manifest.webmanifest")
     assert answer.mimetype == "application/manifest+json"
     body = answer.get_json(force=True)

@@ -1,4 +1,4 @@
-"""A question in a reader's own words: the reason first, never a secret."""
+"""Questions in a reader's own words: the answer has the reason first, and never a secret."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def page(bench: Bench, question: str, language: str = "en", **more: str) -> str:
 
 def answers(bench: Bench, question: str, language: str = "en", **more: str) -> list[str]:
     """The answers as text, the best first."""
-    shown = page(bench, question, language, **more)
-    found = re.findall(r'<li class="card found-one[^>]*>(.*?)</li>', shown, re.S)
+    html = page(bench, question, language, **more)
+    found = re.findall(r'<li class="card found-one[^>]*>(.*?)</li>', html, re.S)
     return [" ".join(re.sub(r"<[^>]+>", " ", one).split()) for one in found]
 
 
@@ -77,7 +77,7 @@ def test_players_questions_find_their_rule_among_the_first_three(bench: Bench) -
     assert missed == []
 
 
-def test_a_question_about_nothing_in_the_game_is_told_so(bench: Bench) -> None:
+def test_a_question_without_an_answer_gets_a_sentence(bench: Bench) -> None:
     for language, question in POINTLESS:
         assert answers(bench, question, language, game="munchkin") == []
     assert "Nothing here answers that." in page(bench, "what is the weather like", game="munchkin")
@@ -93,9 +93,9 @@ def test_the_answer_of_a_house_rule_is_the_one_in_force(bench: Bench) -> None:
     assert answers(bench, asked)[0].startswith(f"House rule {asked} The other player")
 
 
-def test_what_is_not_possible_now_comes_first_with_its_reason_and_its_rule(tmp_path: Path) -> None:
-    told, log = load(RULES / "dicers/goldens/basic.jsonl")
-    bench = begun(tmp_path, told)
+def test_impossible_actions_come_first_with_reason_and_rule(tmp_path: Path) -> None:
+    basic, log = load(RULES / "dicers/goldens/basic.jsonl")
+    bench = begun(tmp_path, basic)
     try:
         played(bench, log[:19])
         first = answers(bench, "Why can I not advance Harry Potter?")[0]
@@ -112,9 +112,9 @@ def test_every_rule_of_every_game_is_found_by_its_words_whatever_lies_on_the_tab
     assert any(rule.id in one for one in answers(bench, rule.text, game="munchkin"))
 
 
-def test_what_is_secret_is_no_answer_to_anybody_else(tmp_path: Path) -> None:
-    told, _ = load(RULES / "casting_stones/goldens/advanced-own-vaults.jsonl")
-    bench = begun(tmp_path, told)
+def test_secrets_of_a_player_are_no_answer_to_others(tmp_path: Path) -> None:
+    own_vaults, _ = load(RULES / "casting_stones/goldens/advanced-own-vaults.jsonl")
+    bench = begun(tmp_path, own_vaults)
     try:
         table = bench.now.table
         assert table is not None

@@ -25,7 +25,7 @@ def test_the_first_page_begins_with_a_quick_game(bench: Bench) -> None:
     assert re.findall(r'<a class="quick-choice" href="([^"]+)"', page) == ["/games/new/munchkin"], "needs its form"
 
 
-def test_a_simulated_table_that_still_learns_its_stones_says_how_far_it_is(bench: Bench) -> None:
+def test_a_simulated_table_shows_the_progress_of_its_lessons(bench: Bench) -> None:
     bench.devices.owned = ()
     words = "First day: the simulated table shows its pieces to the camera, {number} of {all}: {name}."
     bench.table.submit(Inform("first day", Phrase(words, number=8, all=32, name="Quill")))
@@ -36,7 +36,7 @@ def test_a_simulated_table_that_still_learns_its_stones_says_how_far_it_is(bench
     assert "Quick game</button>" in bench.client.get("/").text
 
 
-def test_a_game_begun_while_the_table_learns_says_when_it_can_throw(bench: Bench) -> None:
+def test_a_game_begun_during_the_lessons_says_when_throws_are_possible(bench: Bench) -> None:
     words = "First day: the simulated table shows its pieces to the camera, {number} of {all}: {name}."
     bench.table.submit(Inform("first day", Phrase(words, number=8, all=32, name="Quill")))
     bench.table.submit(CameraStateChanged("starting"))
@@ -57,7 +57,7 @@ def test_players_without_a_name_are_not_proposed_again(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("game", ["casting-stones", "dicers"])
-def test_the_next_thing_is_to_throw(tmp_path: Path, game: str) -> None:
+def test_after_a_quick_start_the_page_asks_for_a_throw(tmp_path: Path, game: str) -> None:
     bench = with_dice(tmp_path)
     assert bench.post(QUICK, game=game, player=["Ana", " Bo "]).status_code == 303
     assert bench.now.players == ("Ana", "Bo")
@@ -71,7 +71,7 @@ def test_players_without_a_name_are_numbered(bench: Bench) -> None:
     assert bench.now.players == ("Player 1", "Bo")
 
 
-def test_they_are_numbered_in_the_language_of_whoever_begins(bench: Bench) -> None:
+def test_players_without_a_name_are_numbered_in_the_language_of_the_host(bench: Bench) -> None:
     bench.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
     assert bench.post(QUICK, game="casting-stones", player=["", "Bo"]).status_code == 303
     assert bench.now.players == ("Spieler 1", "Bo")
@@ -86,7 +86,7 @@ def test_they_are_numbered_in_the_language_of_whoever_begins(bench: Bench) -> No
         ({"game": "dicers", "player": ["Ana", "Bo"]}, "Six dice are shared out"),
     ],
 )
-def test_what_cannot_be_begun_is_refused_in_words(bench: Bench, fields: dict[str, str], words: str) -> None:
+def test_an_impossible_quick_game_is_refused_in_a_sentence(bench: Bench, fields: dict[str, str], words: str) -> None:
     answer = bench.post(QUICK, **fields)
     assert (answer.status_code, words in answer.text) == (400, True), answer.text
     assert bench.now.table is None
@@ -118,7 +118,7 @@ def test_names_of_earlier_evenings_are_proposed_in_every_game(tmp_path: Path) ->
     bench.close()
 
 
-def test_everything_is_shared_out_with_one_press(bench: Bench) -> None:
+def test_all_pieces_are_shared_out_with_one_press(bench: Bench) -> None:
     bench.post("/games/new/casting-stones", player=["Ana", "Bo"], youngest="0", level="basic")
     assert "Share out at random" in bench.text("/")
     assert bench.post("/say/share").status_code == 303

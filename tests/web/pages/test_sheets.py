@@ -1,4 +1,4 @@
-"""Styles: every page has what all share and its own, and none of another's."""
+"""Styles: every page has the common style sheet and its own, and no other."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def sheets(page: str) -> set[str]:
         ("/nothing", set()),
     ],
 )
-def test_a_page_has_its_own_style_and_no_other(tmp_path: Path, url: str, own: set[str]) -> None:
+def test_a_page_links_its_own_style_sheet_and_no_other(tmp_path: Path, url: str, own: set[str]) -> None:
     bench = playing(tmp_path)
     assert sheets(bench.client.get(url).text) - {"casting-stones"} == SHARED | own
     bench.close()

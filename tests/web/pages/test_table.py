@@ -37,7 +37,7 @@ def test_before_a_game_the_page_invites_to_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "url", ["/", "/small", "/history", "/games", "/games/new", "/games/new/casting-stones", "/mine", "/nothing"]
 )
-def test_a_simulated_table_says_so_on_every_page_and_a_real_one_nowhere(tmp_path: Path, url: str) -> None:
+def test_every_page_of_a_simulated_table_is_labelled_and_none_of_a_real_one(tmp_path: Path, url: str) -> None:
     for simulated in (True, False):
         bench = open_bench(tmp_path / str(simulated), simulated=simulated)
         assert ("SIMULATED" in bench.client.get(url).text) is simulated
@@ -46,14 +46,14 @@ def test_a_simulated_table_says_so_on_every_page_and_a_real_one_nowhere(tmp_path
         bench.close()
 
 
-def test_the_page_says_what_the_table_waits_for_and_by_which_rule(bench: Bench) -> None:
+def test_the_page_shows_the_present_ask_and_its_rule(bench: Bench) -> None:
     text = bench.text("/")
     assert "Bo casts all five stones." in text
     assert "CST-B-14" in text
     assert "Bo casts all five stones." in bench.text("/small")
 
 
-def test_the_verdict_stands_in_big_words_with_its_reason(bench: Bench) -> None:
+def test_the_verdict_is_shown_large_with_its_reason(bench: Bench) -> None:
     assert bench.throw(SPELL).status_code == 303
     assert bench.throw(POTION).status_code == 303
     text = bench.text("/")
@@ -71,7 +71,7 @@ def test_a_failed_first_cast_is_not_yet_a_bungle(bench: Bench) -> None:
     assert "Bo: Nothing yet No Spell, Potion or Charm yet: one more cast." in bench.text("/")
 
 
-def test_before_a_second_cast_the_page_tells_the_chances(bench: Bench) -> None:
+def test_before_a_second_cast_the_page_shows_the_chances(bench: Bench) -> None:
     bench.throw("ssssn")
     bench.throw(POTION)
     assert "Potion 50 % Cast Porcupine Quills again" in bench.text("/")
@@ -89,7 +89,7 @@ def test_every_button_is_an_option_of_the_ask(bench: Bench) -> None:
     assert "Bo Spell 10" in bench.text("/small"), "the last verdict stays until the next cast"
 
 
-def test_a_tap_on_a_turret_answers_where_one_turret_is_the_answer(bench: Bench) -> None:
+def test_a_tap_on_a_turret_answers_an_ask_for_one_turret(bench: Bench) -> None:
     bench.throw(SPELL)
     bench.throw(POTION)
     taps = re.findall(r'data-pick="([^"]+)"', bench.client.get("/").text)
@@ -133,12 +133,12 @@ def test_a_whole_throw_can_be_corrected_later(bench: Bench) -> None:
     bench.throw(POTION)
     page = bench.client.get("/history/1").text
     assert len(re.findall(r'<input type="radio" name="side\.[^"]+" value="\w+" checked', page)) == 5
-    shown = {f"side.{piece}": "number" for piece in BOS}
-    assert bench.post("/say/amend", seq=1, player="Bo", **shown).status_code == 303
+    sides = {f"side.{piece}": "number" for piece in BOS}
+    assert bench.post("/say/amend", seq=1, player="Bo", **sides).status_code == 303
     assert "Bo Charm" in bench.text("/small")
 
 
-def test_a_second_cast_throws_only_what_was_ticked(bench: Bench) -> None:
+def test_a_second_cast_throws_only_the_ticked_stones(bench: Bench) -> None:
     bench.throw("ssssn")
     bench.throw(POTION)
     sides = {f"side.{piece}": "number" for piece in BOS}
@@ -149,7 +149,7 @@ def test_a_second_cast_throws_only_what_was_ticked(bench: Bench) -> None:
     assert re.search(r'name="again" value="stone:46" checked', bench.client.get("/history/3").text)
 
 
-def test_going_back_takes_all_later_plays_along(bench: Bench) -> None:
+def test_going_back_to_a_play_removes_all_later_plays(bench: Bench) -> None:
     bench.throw(SPELL)
     bench.throw(POTION)
     assert bench.post("/say/retract", seq=1).status_code == 303
@@ -157,7 +157,7 @@ def test_going_back_takes_all_later_plays_along(bench: Bench) -> None:
     assert bench.now.table.entries == ()
 
 
-def test_a_stale_page_is_told_so_and_changes_nothing(bench: Bench) -> None:
+def test_an_answer_from_a_stale_page_is_refused(bench: Bench) -> None:
     bench.throw(SPELL)
     before = bench.now
     for url, fields in (
@@ -171,7 +171,7 @@ def test_a_stale_page_is_told_so_and_changes_nothing(bench: Bench) -> None:
     assert bench.now == before
 
 
-def test_a_form_that_is_sent_twice_is_carried_out_once_and_leads_to_the_page(bench: Bench) -> None:
+def test_a_form_sent_twice_is_carried_out_once_and_leads_to_the_page(bench: Bench) -> None:
     cast = {f"side.{stone}": side for stone, side in zip(BOS, sides_of(SPELL), strict=True)}
     wrong = {"seq": 1, "piece": BOS[0], "side": "number"}
     for at, url, fields in (
@@ -187,8 +187,8 @@ def test_a_form_that_is_sent_twice_is_carried_out_once_and_leads_to_the_page(ben
 
 def test_a_script_gets_the_same_answer_as_json(bench: Bench) -> None:
     bench.client.environ_base["HTTP_ACCEPT"] = "application/json"
-    told = bench.post("/say/undo").get_json()
-    assert told == {"ok": False, "stale": False, "words": "There is nothing to undo."}
+    answer = bench.post("/say/undo").get_json()
+    assert answer == {"ok": False, "stale": False, "words": "There is nothing to undo."}
     assert bench.throw(SPELL).get_json()["ok"]
     assert bench.post("/say/undo", at=0).get_json()["stale"]
 
@@ -206,14 +206,14 @@ def test_a_cast_seen_by_the_camera_shows_its_picture_with_outlines(bench: Bench)
     assert "Exposure" in bench.text("/history/1")
 
 
-def test_a_stone_of_another_game_is_called_by_no_id(bench: Bench) -> None:
+def test_a_stone_of_another_game_is_not_shown_by_its_id(bench: Bench) -> None:
     bench.devices.sees([*zip(BOS, sides_of(SPELL), strict=True), ("stone:66", "symbol")])
     page = bench.text("/")
     assert "✦ Stone" in page
     assert "stone:66" not in page
 
 
-def test_outlines_go_as_soon_as_something_moves(bench: Bench) -> None:
+def test_outlines_disappear_as_soon_as_something_moves(bench: Bench) -> None:
     bench.devices.sees(list(zip(BOS, sides_of(SPELL), strict=True)))
     assert '<div class="still lies"' in bench.client.get("/").text
     bench.table.submit(CameraStateChanged("hand"))
@@ -238,10 +238,10 @@ def test_a_doubt_is_asked_with_its_crop_and_one_tap_answers(bench: Bench) -> Non
     assert bench.now.length == 1
 
 
-def test_the_simulated_table_throws_as_wished(bench: Bench) -> None:
+def test_the_simulated_table_throws_the_wanted_sides(bench: Bench) -> None:
     answer = bench.post("/simulation/throw", **{f"side.{piece}": "number" for piece in BOS[:2]}, fault="leaner")
     assert answer.status_code == 303
-    assert bench.devices.told == [SimulatedThrow((), ((BOS[0], "number"), (BOS[1], "number")), "leaner", at=0)]
+    assert bench.devices.received == [SimulatedThrow((), ((BOS[0], "number"), (BOS[1], "number")), "leaner", at=0)]
     assert bench.now.log[-1].fact == Throw("Bo", tuple(zip(BOS, sides_of("nnsss"), strict=True)))
 
 
@@ -253,7 +253,7 @@ def test_nothing_is_thrown_before_the_eyes_are_open(bench: Bench) -> None:
     assert "You can throw as soon as the camera has started." in bench.text("/")
 
 
-def test_what_lies_there_can_always_be_read_again(bench: Bench) -> None:
+def test_the_pieces_on_the_table_can_always_be_read_again(bench: Bench) -> None:
     for word in ("settled", "watching"):
         bench.table.submit(CameraStateChanged(word))
         assert "The camera missed it? Read the table now" in bench.text("/")
@@ -261,7 +261,7 @@ def test_what_lies_there_can_always_be_read_again(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("word", ["by hand", "trouble"])
-def test_without_a_camera_the_form_for_a_throw_lies_open(bench: Bench, word: Literal["by hand", "trouble"]) -> None:
+def test_without_a_camera_the_form_for_a_throw_is_open(bench: Bench, word: Literal["by hand", "trouble"]) -> None:
     bench.table.submit(CameraStateChanged(word))
     assert '<details class="by-hand" id="by-hand-1" open>' in bench.client.get("/").text
 
@@ -275,7 +275,7 @@ def test_the_hidden_heading_is_a_part_that_follows_the_game(bench: Bench, url: s
     assert (before, after) == (["Bo casts all five stones."], ["Ana casts all five stones."])
 
 
-def test_lamps_stand_on_the_panel(bench: Bench) -> None:
+def test_the_lamps_are_shown_on_the_panel(bench: Bench) -> None:
     assert "Ana lamp off Bo lamp on" in bench.text("/")
 
 
@@ -313,13 +313,13 @@ def test_a_finished_game_is_not_changed_by_a_tap_on_a_stone(bench: Bench) -> Non
 
 def test_the_history_corrects_a_finished_game(bench: Bench) -> None:
     bo_wins(bench)
-    shown = {f"side.{piece}": side for piece, side in zip(BOS, sides_of(POTION), strict=True)}
+    sides = {f"side.{piece}": side for piece, side in zip(BOS, sides_of(POTION), strict=True)}
     casts = [line.seq for line in bench.now.log if isinstance(line.fact, Throw) and line.fact.player == "Bo"]
-    assert bench.post("/say/amend", seq=casts[-1], player="Bo", **shown).status_code == 303
+    assert bench.post("/say/amend", seq=casts[-1], player="Bo", **sides).status_code == 303
     assert "Bo wins the game" not in bench.text("/")
 
 
-def test_a_won_game_says_who_won_and_can_still_be_undone(bench: Bench) -> None:
+def test_a_won_game_names_the_winner_and_can_still_be_undone(bench: Bench) -> None:
     bo_wins(bench)
     assert "Bo wins the game" in bench.text("/")
     assert bench.client.get("/").text.count("turret winning") == 4
@@ -328,7 +328,7 @@ def test_a_won_game_says_who_won_and_can_still_be_undone(bench: Bench) -> None:
     assert "Bo won with a Spell" in bench.text("/")
 
 
-def test_the_small_screen_stands_on_the_simulated_panel(bench: Bench, tmp_path: Path) -> None:
+def test_the_small_screen_is_shown_on_the_simulated_panel(bench: Bench, tmp_path: Path) -> None:
     assert "/simulation/screen.png?v=" in bench.client.get("/").text
     dots = bench.client.get("/simulation/screen.png")
     assert dots.mimetype == "image/png"
@@ -343,7 +343,7 @@ def test_pieces_of_another_game_are_named_as_such(bench: Bench) -> None:
     assert "Not part of this game: 1 stone on the mat." in bench.text("/")
 
 
-def test_what_a_throw_lacks_is_said_on_the_table_page_alone(bench: Bench) -> None:
+def test_hints_about_a_throw_are_shown_on_the_table_page_alone(bench: Bench) -> None:
     bench.devices.sees(list(zip(BOS[:4], sides_of(SPELL), strict=False)))
     assert "I see 4 of 5" in bench.text("/")
     assert "I see 4 of 5" not in bench.text("/games/new/dicers") + bench.text("/setup")
@@ -363,7 +363,7 @@ def test_pieces_that_lie_there_before_the_first_throw_are_to_be_taken_away(bench
     assert "Clear the mat" not in bench.text("/")
 
 
-def test_a_camera_that_was_moved_leads_the_host_to_the_calibration(tmp_path: Path) -> None:
+def test_a_moved_camera_gives_the_host_a_link_to_the_calibration(tmp_path: Path) -> None:
     bench = playing(tmp_path)
     bench.table.submit(Trouble("moved", "The camera was moved; I follow the mat. Calibrate again when you can."))
     assert 'Calibrate again when you can. <a href="/calibration">' in bench.client.get("/").text

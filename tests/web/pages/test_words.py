@@ -24,7 +24,7 @@ def test_every_note_has_a_text_and_is_documented(word: Note) -> None:
     assert f"`{word}`" in next(line for line in CLI.splitlines() if line.startswith("| `notes` |"))
 
 
-def test_lights_are_named_in_the_language_of_the_page() -> None:
+def test_kinds_of_light_are_named_in_the_language_of_the_page() -> None:
     german = catalogue("de")
     for level in (20.0, 120.0, 250.0):
         for red in (0.5, 1.0, 2.0):
@@ -45,7 +45,7 @@ def test_screens_use_plain_words(tmp_path: Path, url: str) -> None:
     bench.close()
 
 
-def test_no_text_is_for_a_note_that_does_not_exist() -> None:
+def test_every_text_of_a_note_belongs_to_an_existing_note() -> None:
     assert set(NOTES) == set(Note)
 
 

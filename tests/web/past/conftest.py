@@ -1,4 +1,4 @@
-"""What the tests of played games begin with."""
+"""Fixtures of the tests of played games."""
 
 from __future__ import annotations
 

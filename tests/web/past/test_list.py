@@ -20,7 +20,7 @@ def test_a_finished_game_shows_who_won_how_fast_and_its_last_picture(bench: Benc
     assert 'href="/games/1"' in page
 
 
-def test_a_finished_game_is_not_gone_on_with_by_a_stray_tap(bench: Bench) -> None:
+def test_a_finished_game_is_not_continued_by_a_stray_tap(bench: Bench) -> None:
     assert bench.table.submit(NewGame(SETUP)).ok
     page = bench.client.get("/games").text
     assert "Go on" not in page

@@ -32,7 +32,7 @@ def test_every_throw_of_a_stone_is_counted_once(bench: Bench) -> None:
     assert faces_of(bench, SETUP["hands"]["Bo"][2]) == {"symbol": 0, "number": 4}
 
 
-def test_a_corrected_throw_counts_as_it_stands(tmp_path: Path) -> None:
+def test_a_corrected_throw_counts_with_its_corrected_sides(tmp_path: Path) -> None:
     bench = playing(tmp_path)
     sees(bench, "Bo", "sssss")
     stone = SETUP["hands"]["Bo"][0]
@@ -41,7 +41,7 @@ def test_a_corrected_throw_counts_as_it_stands(tmp_path: Path) -> None:
     bench.close()
 
 
-def test_the_page_shows_results_plots_and_honest_words(bench: Bench) -> None:
+def test_the_page_shows_results_and_no_plot_of_few_throws(bench: Bench) -> None:
     text, page = bench.text("/statistics"), bench.client.get("/statistics").text
     assert "Bo 1 1 100 %" in text
     assert "Ana 1 0 0 %" in text
@@ -51,22 +51,22 @@ def test_the_page_shows_results_plots_and_honest_words(bench: Bench) -> None:
     assert "<figure" not in page
 
 
-def test_a_name_typed_otherwise_is_the_same_person() -> None:
-    told = [tally(("Ana", "Bo", "Cy"), ("Ana",)), tally(("ana ", "Bo"), ("Bo",)), tally(("Ana", "Bo"), (), over=False)]
-    assert [(result.player, result.played, result.won) for result in results(told, "munchkin")] == [
+def test_case_and_spaces_of_a_name_do_not_matter() -> None:
+    games = [tally(("Ana", "Bo", "Cy"), ("Ana",)), tally(("ana ", "Bo"), ("Bo",)), tally(("Ana", "Bo"), (), over=False)]
+    assert [(result.player, result.played, result.won) for result in results(games, "munchkin")] == [
         ("Ana", 2, 1),
         ("Bo", 2, 1),
         ("Cy", 1, 0),
     ]
-    assert results(told, "dicers") == []
+    assert results(games, "dicers") == []
 
 
-def test_who_won_against_whom() -> None:
-    told = [tally(("Ana", "Bo", "Cy"), ("Ana", "Cy")), tally(("Ana", "Bo"), ("Bo",)), tally(("Ana", "Bo"), ())]
-    met = {(pair.one, pair.other): (pair.won, pair.lost, pair.met) for pair in pairs(told, "munchkin")}
+def test_wins_and_losses_are_counted_for_each_pair_of_players() -> None:
+    games = [tally(("Ana", "Bo", "Cy"), ("Ana", "Cy")), tally(("Ana", "Bo"), ("Bo",)), tally(("Ana", "Bo"), ())]
+    met = {(pair.one, pair.other): (pair.won, pair.lost, pair.met) for pair in pairs(games, "munchkin")}
     assert met[("Ana", "Bo")] == (1, 1, 3)
     assert met[("Cy", "Ana")] == (1, 1, 1)
-    assert [pair.met for pair in pairs(told, "munchkin")] == [3, 1, 1]
+    assert [pair.met for pair in pairs(games, "munchkin")] == [3, 1, 1]
 
 
 def test_many_games_are_counted_a_part_at_a_time(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,7 +106,7 @@ def test_a_deleted_game_counts_no_more(bench: Bench) -> None:
     assert "No game has been finished yet." in bench.text("/statistics")
 
 
-def test_without_games_the_page_says_so(tmp_path: Path) -> None:
+def test_without_games_the_page_of_statistics_says_so(tmp_path: Path) -> None:
     empty = open_bench(tmp_path)
     assert "Play a game: here you will see who wins most often" in empty.text("/statistics")
     empty.close()
@@ -136,38 +136,38 @@ def thrown(rng: random.Random, throws: int, weights: tuple[int, ...] = (1,) * 6)
         (0.0, 5, 1.0),
     ],
 )
-def test_the_tail_is_that_of_the_tables(distance: float, freedom: int, p: float) -> None:
+def test_the_chi_square_tail_equals_published_tables(distance: float, freedom: int, p: float) -> None:
     assert upper_tail(distance, freedom) == pytest.approx(p, rel=2e-3)
 
 
-def test_a_textbook_die() -> None:
+def test_the_fairness_test_agrees_with_a_textbook_example() -> None:
     """60 throws of 5, 8, 9, 8, 10, 20: chi-square 13.4 with 5 degrees of freedom, p 0.0199."""
     test = compare_faces(dict(zip(FACES, (5, 8, 9, 8, 10, 20), strict=True)))
     assert (test.throws, test.expected, test.needed) == (60, 10.0, 60)
     assert test.p == pytest.approx(0.0199, abs=5e-5)
 
 
-def test_nothing_is_said_of_few_throws_however_odd() -> None:
+def test_few_throws_give_no_verdict_on_fairness() -> None:
     odd = compare_faces({"1": 6 * FEWEST_A_FACE - 1, **dict.fromkeys(FACES[1:], 0)})
     assert verdicts([odd]) == ("few",)
     assert in_words(odd, "few") == ""
     assert verdicts([compare_faces({"symbol": 0, "number": 0})]) == ("few",)
 
 
-def test_of_a_hundred_tables_with_fair_pieces_about_one_is_accused() -> None:
+def test_about_one_in_a_hundred_fair_tables_is_reported() -> None:
     rng = random.Random(7)
     accused = sum("loaded" in verdicts([thrown(rng, 120) for _ in range(12)]) for _ in range(400))
     assert accused <= 12, "4 are expected; more than 12 would come once in two thousand runs"
 
 
-def test_a_die_that_shows_six_every_other_time_is_found() -> None:
+def test_a_die_that_shows_six_every_other_time_is_reported() -> None:
     rng = random.Random(11)
     found = [verdicts([thrown(rng, 60, (1, 1, 1, 1, 1, 5)), *(thrown(rng, 60) for _ in range(11))]) for _ in range(100)]
     assert sum(verdict[0] == "loaded" for verdict in found) >= 90
     assert sum("loaded" in verdict[1:] for verdict in found) <= 5
 
 
-def test_one_loaded_piece_does_not_accuse_the_others() -> None:
+def test_a_loaded_piece_leaves_the_others_unreported() -> None:
     loaded = compare_faces({"symbol": 90, "number": 10})
     fair, few = compare_faces({"symbol": 52, "number": 48}), compare_faces({"symbol": 3, "number": 4})
     assert verdicts([loaded, fair, few]) == ("loaded", "fair", "few")
@@ -182,5 +182,5 @@ def test_one_loaded_piece_does_not_accuse_the_others() -> None:
         ({"symbol": 100, "number": 0}, "fewer than 1 of 1,000,000"),
     ],
 )
-def test_a_chance_is_said_in_round_numbers(counts: dict[str, int], words: str) -> None:
+def test_a_chance_is_written_in_round_numbers(counts: dict[str, int], words: str) -> None:
     assert words in in_words(compare_faces(counts), "fair")

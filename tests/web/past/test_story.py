@@ -1,4 +1,4 @@
-"""The story of a game: the chart says what the rulings said, for each game."""
+"""The story of a game: the chart agrees with the rulings, for each game."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_the_best_cast_is_shown_with_its_picture_and_leads_to_its_step(bench: Be
     assert 'href="/games/1/watch"' in page or "/games/1/watch/1" in page
 
 
-def test_what_was_corrected_and_undone_is_told(tmp_path: Path) -> None:
+def test_corrections_and_undone_plays_are_in_the_story(tmp_path: Path) -> None:
     bench = playing(tmp_path)
     assert "nothing was asked, corrected or undone" in bench.text("/games/1")
     sees(bench, "Bo", SPELL)
@@ -74,10 +74,10 @@ def test_what_was_corrected_and_undone_is_told(tmp_path: Path) -> None:
     bench.close()
 
 
-def test_what_was_asked_is_told(tmp_path: Path) -> None:
+def test_answered_questions_are_in_the_story(tmp_path: Path) -> None:
     bench = playing(tmp_path)
-    shown = list(zip(SETUP["hands"]["Bo"], sides_of(SPELL), strict=True))
-    bench.devices.sees(shown, unsure=shown[0][0])
+    cast = list(zip(SETUP["hands"]["Bo"], sides_of(SPELL), strict=True))
+    bench.devices.sees(cast, unsure=cast[0][0])
     question = bench.now.question
     assert question is not None
     assert bench.post("/say/reply", question=question.id, key=question.choices[0].key).status_code == 303
@@ -117,7 +117,7 @@ def test_play_again_begins_the_same_game_with_everybody_in_the_same_place(bench:
     assert "Play again" not in bench.text("/games/2")
 
 
-def test_whoever_plays_again_keeps_the_seat(bench: Bench) -> None:
+def test_players_keep_their_seats_when_they_play_again(bench: Bench) -> None:
     own = seated(bench, "Ana")
     assert bench.post("/games/9/again").status_code == 400
     assert bench.post("/games/1/again").status_code == 303
@@ -137,7 +137,7 @@ def test_only_a_host_plays_again(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("url", ["/games/9", "/games/9/watch", "/games/1/watch/0", "/games/1/watch/99", "/games/x"])
-def test_what_was_never_played_is_not_found(bench: Bench, url: str) -> None:
+def test_an_unknown_game_is_not_found(bench: Bench, url: str) -> None:
     assert bench.client.get(url).status_code == 404
 
 
@@ -156,7 +156,7 @@ def test_names_at_the_end_of_a_chart_do_not_cover_each_other() -> None:
     assert all(0 < height < chart.height for height in heights)
 
 
-def test_the_first_of_equal_feats_is_told() -> None:
+def test_of_equal_casts_the_first_one_is_shown() -> None:
     feats = [Feat("roll", "a", 1, 5), Feat("roll", "b", 2, 5), Feat("roll", "c", 3, 4), Feat("cast", "d", 4, 0)]
     assert [feat.words for feat in best(feats)] == ["a", "d"]
     only = [Feat("best", "the best throw", 1, 3), Feat("worst", "the worst throw", 1, -3)]

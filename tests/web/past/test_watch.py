@@ -15,17 +15,17 @@ from tests.web.kit import Bench, open_bench
 STEPS = 12  # four turns of two throws and a gem
 
 
-def test_every_step_shows_its_picture_and_how_it_stood_then(bench: Bench) -> None:
+def test_every_step_shows_its_picture_and_the_state_after_it(bench: Bench) -> None:
     gems = []
     for step in range(1, STEPS + 1):
         page = bench.client.get(f"/games/1/watch/{step}").text
         gems.append(int(re.findall(r"<span>Bo</span> <b>(\d+)</b>", page)[0]))
-        seen = re.findall(r'src="/pictures/(\d+)\.jpg"', page)
-        assert len(seen) == (0 if step % 3 == 0 else 1), step
+        pictures = re.findall(r'src="/pictures/(\d+)\.jpg"', page)
+        assert len(pictures) == (0 if step % 3 == 0 else 1), step
     assert gems == [step // 3 for step in range(1, STEPS + 1)]
 
 
-def test_one_goes_forth_and_back(bench: Bench) -> None:
+def test_the_replay_has_links_to_the_next_and_previous_step(bench: Bench) -> None:
     first, middle, last = (bench.client.get(f"/games/1/watch/{step}").text for step in (1, 5, STEPS))
     assert 'rel="prev"' not in first
     assert 'rel="next" href="/games/1/watch/2"' in first
@@ -34,7 +34,7 @@ def test_one_goes_forth_and_back(bench: Bench) -> None:
     assert "From the beginning" in last
 
 
-def test_it_plays_by_itself_until_the_end(bench: Bench) -> None:
+def test_the_replay_runs_by_itself_to_the_end(bench: Bench) -> None:
     assert "Refresh" not in bench.client.get("/games/1/watch/1").headers
     playing = bench.client.get("/games/1/watch/11?seconds=4")
     assert playing.headers["Refresh"] == "4; url=/games/1/watch/12?seconds=4"
@@ -43,17 +43,17 @@ def test_it_plays_by_itself_until_the_end(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("seconds", ["0", "1", "-2", "x", "99999"])
-def test_no_other_speed_is_taken(bench: Bench, seconds: str) -> None:
+def test_an_unknown_speed_of_the_replay_is_refused(bench: Bench, seconds: str) -> None:
     assert "Refresh" not in bench.client.get(f"/games/1/watch/1?seconds={seconds}").headers
 
 
-def test_a_picture_that_had_to_make_room_is_said_so(bench: Bench, tmp_path: Path) -> None:
+def test_a_removed_picture_is_explained(bench: Bench, tmp_path: Path) -> None:
     for path in (tmp_path / "evidence").iterdir():
         path.unlink()
     assert "The picture of this throw is not kept any more." in bench.text("/games/1/watch/1")
 
 
-def test_a_replay_gives_no_secret_away(tmp_path: Path) -> None:
+def test_a_replay_reveals_no_secret(tmp_path: Path) -> None:
     bench = open_bench(tmp_path, {"toy": Toy()})
     powers = {"A": "turn", "B": "nudge"}
     bench.table.submit(NewGame({"game": "toy", "format": 1, "players": ["A", "B"], "powers": powers}))

@@ -63,7 +63,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 
 
 @pytest.mark.parametrize("way", DAMAGES)
-def test_a_damaged_record_costs_its_picture_only(bench: Bench, tmp_path: Path, way: str) -> None:
+def test_a_damaged_record_loses_its_picture_only(bench: Bench, tmp_path: Path, way: str) -> None:
     record = tmp_path / "evidence" / "000001.json"
     verdict = bench.now.table.rulings[0].text if bench.now.table else ""
     record.write_bytes(DAMAGES[way](record.read_bytes()))
@@ -85,7 +85,7 @@ def test_a_record_that_cannot_be_opened_is_a_damaged_one(
     assert "Picture 000001 cannot be shown" in bench.text("/")
 
 
-def test_a_missing_record_is_no_trouble(bench: Bench, tmp_path: Path) -> None:
+def test_a_missing_record_is_not_reported(bench: Bench, tmp_path: Path) -> None:
     (tmp_path / "evidence" / "000001.json").unlink()
     assert "cannot be shown" not in bench.text("/")
 

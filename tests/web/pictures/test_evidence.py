@@ -26,7 +26,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
     bench.close()
 
 
-def seen(bench: Bench) -> None:
+def cast_by_camera(bench: Bench) -> None:
     ask = throw_ask(bench.now)
     assert ask is not None
     bench.devices.sees(list(zip((name for name, _ in ask.pieces), sides_of(SPELL), strict=True)))
@@ -45,10 +45,10 @@ def test_a_crop_shows_the_square_around_its_piece() -> None:
     left, top, side = evidence.square_of(piece)
     assert (left, top, side) == (265.0, 65.0, 170.0)
     cut = evidence.cut_up(image, [(left, top, side)])
-    shown = decoded(cut.crops[0])
-    assert shown.shape == (170, 170, 3)
-    assert shown[85, 85, 2] > 200
-    assert shown[10, 10].max() < 60
+    crop = decoded(cut.crops[0])
+    assert crop.shape == (170, 170, 3)
+    assert crop[85, 85, 2] > 200
+    assert crop[10, 10].max() < 60
 
 
 def test_a_piece_at_the_edge_and_one_without_outline_have_crops_too() -> None:
@@ -82,7 +82,7 @@ def test_a_picture_is_read_once_for_all_viewers_and_not_remembered_whole() -> No
     assert cuts.of("gone", lambda: None, []) is None
 
 
-def test_the_crops_of_a_whole_game_are_light() -> None:
+def test_the_crops_of_a_whole_game_are_small() -> None:
     noise = np.random.default_rng(3).normal(128, 20, (1296, 2304, 3)).clip(0, 255).astype(np.uint8)
     cut = evidence.cut_up(cv2.GaussianBlur(noise, (3, 3), 0), [(300.0, 300.0, 260.0)])
     assert len(cut.crops[0]) * THROWS * PIECES < WHOLE_GAME
@@ -90,7 +90,7 @@ def test_the_crops_of_a_whole_game_are_light() -> None:
 
 
 def test_the_history_loads_crops_and_no_whole_picture(bench: Bench) -> None:
-    seen(bench)
+    cast_by_camera(bench)
     page = bench.client.get("/history").text
     links = re.findall(r'(?:href|src)="(/pictures/[^"]+)"', page)
     assert links == [f"/pictures/000001/{number}.jpg" for number in range(PIECES)]
@@ -101,7 +101,7 @@ def test_the_history_loads_crops_and_no_whole_picture(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("url", ["/pictures/000001/5.jpg", "/pictures/000009/0.jpg", "/pictures/000009/small.jpg"])
-def test_what_was_not_kept_is_not_found(bench: Bench, url: str) -> None:
-    seen(bench)
+def test_pictures_that_were_not_stored_are_not_found(bench: Bench, url: str) -> None:
+    cast_by_camera(bench)
     assert bench.client.get(url).status_code == 404
     assert bench.client.get("/pictures/000001/small.jpg").mimetype == "image/jpeg"

@@ -37,20 +37,20 @@ def test_a_label_stands_below_its_piece_where_there_is_room() -> None:
     assert label.line[3] == round(label.box[1], 1)
 
 
-def test_five_stones_side_by_side_hide_nothing() -> None:
+def test_labels_of_five_stones_cover_nothing() -> None:
     pieces = [stone(f"A long name {i}", 700 + 90 * i, 600) for i in range(5)]
-    shown = placed(*pieces)
-    assert [label.name for label in shown] == [piece["piece"] for piece in pieces]
-    assert not any(meet(one.box, other.box) for one, other in combinations(shown, 2))
-    assert not any(meet(label.box, bounds(piece)) for label in shown for piece in pieces)
+    labels = placed(*pieces)
+    assert [label.name for label in labels] == [piece["piece"] for piece in pieces]
+    assert not any(meet(one.box, other.box) for one, other in combinations(labels, 2))
+    assert not any(meet(label.box, bounds(piece)) for label in labels for piece in pieces)
 
 
-def test_what_is_in_doubt_chooses_its_place_first() -> None:
+def test_labels_of_doubtful_pieces_are_placed_first() -> None:
     alone = placed(stone("b", 700, 500, sure=False))[0].box
     assert placed(stone("a", 600, 500), stone("b", 700, 500, sure=False))[1].box == alone
 
 
-def test_a_mark_without_a_name_stands_at_its_own_piece_and_not_at_another() -> None:
+def test_a_label_without_a_name_is_placed_at_its_own_piece() -> None:
     pieces = [stone("Brass Key", 900, 500), stone("The Ferryman", 1060, 560), stone("Moon Kite", 780, 560)]
     for label in placed(*pieces):
         x, y = label.mark_alone

@@ -1,4 +1,4 @@
-"""Forged forms, strangers' code, nonsense: each meets a sentence in the house style, and nothing changes."""
+"""Forged forms, strangers' code, nonsense: each is answered with a sentence, and nothing changes."""
 
 from __future__ import annotations
 
@@ -80,14 +80,14 @@ def test_a_token_belongs_to_one_browser(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("url", POSTS)
-def test_looking_changes_nothing(bench: Bench, url: str) -> None:
+def test_get_requests_to_forms_are_refused(bench: Bench, url: str) -> None:
     if url not in ("/games/new/casting-stones", "/host"):
         answer = bench.client.get(url)
         assert (answer.status_code, "Back to the table" in answer.text) == (405, True)
 
 
 @pytest.mark.parametrize("url", PAGES)
-def test_pages_carry_no_inline_code_and_say_so(bench: Bench, url: str) -> None:
+def test_pages_have_no_inline_code_and_a_policy_against_it(bench: Bench, url: str) -> None:
     answer = bench.client.get(url)
     assert "default-src 'none'; script-src 'self'; style-src 'self'" in answer.headers["Content-Security-Policy"]
     assert "unsafe" not in answer.headers["Content-Security-Policy"]
@@ -96,7 +96,7 @@ def test_pages_carry_no_inline_code_and_say_so(bench: Bench, url: str) -> None:
 
 
 @pytest.mark.parametrize("url", PAGES)
-def test_pages_can_be_used_without_eyes(bench: Bench, url: str) -> None:
+def test_pages_have_alternative_texts_and_one_heading(bench: Bench, url: str) -> None:
     page = bench.client.get(url).text
     assert '<html lang="en">' in page
     assert len(re.findall(r"<h1[ >]", page)) <= 1
@@ -128,7 +128,7 @@ def test_pages_can_be_used_without_eyes(bench: Bench, url: str) -> None:
         ("/simulation/press", {"seat": "1"}),
     ],
 )
-def test_nonsense_gets_a_sentence_and_changes_nothing(bench: Bench, url: str, fields: dict[str, str]) -> None:
+def test_nonsense_in_a_form_is_answered_and_changes_nothing(bench: Bench, url: str, fields: dict[str, str]) -> None:
     before = bench.now.table
     answer = bench.post(url, **fields)
     assert answer.status_code == 400
@@ -139,7 +139,7 @@ def test_nonsense_gets_a_sentence_and_changes_nothing(bench: Bench, url: str, fi
 @pytest.mark.parametrize(
     "url", ["/nothing", "/history/99", "/history/x", "/pictures/999.jpg", "/pictures/..%2fsecret.jpg", "/games/9.jsonl"]
 )
-def test_what_is_not_there_is_said_so(bench: Bench, url: str) -> None:
+def test_missing_pages_are_answered_with_a_sentence(bench: Bench, url: str) -> None:
     answer = bench.client.get(url)
     assert (answer.status_code, "Nothing lies here" in answer.text) == (404, True)
 
@@ -169,20 +169,20 @@ HERE = ("localhost:8000", "127.0.0.1:", "192.168.1.5:8000", "[::1]:8000", "[FE80
 @pytest.mark.parametrize(
     "url", [*PAGES, "/frame.jpg", "/api/events", "/version", "/games/1.jsonl", "/static/owleye.css"]
 )
-def test_a_name_from_elsewhere_reads_nothing(bench: Bench, url: str) -> None:
+def test_a_foreign_host_name_is_refused(bench: Bench, url: str) -> None:
     for host in ELSEWHERE:
         answer = bench.client.get(url, headers={"Host": host})
         assert (answer.status_code, "does not answer to this name" in answer.text) == (421, True), host
         assert answer.headers["Content-Security-Policy"]
 
 
-def test_names_of_this_network_are_answered(bench: Bench) -> None:
+def test_host_names_of_this_network_are_accepted(bench: Bench) -> None:
     assert {host: bench.client.get("/version", headers={"Host": host}).status_code for host in HERE} == dict.fromkeys(
         HERE, 200
     )
 
 
-def test_a_name_in_the_settings_is_answered(bench: Bench, tmp_path: Path) -> None:
+def test_a_host_name_in_the_settings_is_accepted(bench: Bench, tmp_path: Path) -> None:
     app = create_app(
         bench.table, bench.devices, TableSharing(tmp_path), tmp_path, b"only for tests", ("owl.example.org",)
     )
@@ -190,21 +190,21 @@ def test_a_name_in_the_settings_is_answered(bench: Bench, tmp_path: Path) -> Non
     assert app.test_client().get("/version", headers={"Host": "example.org"}).status_code == 421
 
 
-def test_a_form_beyond_all_measure_is_refused(bench: Bench) -> None:
+def test_an_oversized_form_is_refused(bench: Bench) -> None:
     answer = bench.post("/say/undo", junk="x" * 100_000)
     assert (answer.status_code, "Too much at once" in answer.text) == (413, True)
 
 
 @pytest.mark.parametrize("back", ["https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)", "/\\x"])
-def test_a_form_never_leads_elsewhere(bench: Bench, back: str) -> None:
+def test_a_form_never_redirects_to_another_site(bench: Bench, back: str) -> None:
     assert bench.post("/say/undo", back=back).headers["Location"] == "/"
 
 
-def test_a_form_leads_back_to_its_own_page(bench: Bench) -> None:
+def test_a_form_redirects_to_its_own_page(bench: Bench) -> None:
     assert bench.post("/say/undo", back="/history").headers["Location"] == "/history"
 
 
-def test_a_mishap_inside_is_a_page_too(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_is_answered_with_a_page(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> None:
         raise RuntimeError("a secret detail")
 

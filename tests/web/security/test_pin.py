@@ -1,4 +1,4 @@
-"""The PIN of the host: how often it may be guessed, and how it and the seats' codes are kept."""
+"""The PIN of the host: how often it may be guessed, and how it and the seats' codes are stored."""
 
 from __future__ import annotations
 
@@ -16,92 +16,92 @@ from web.security.seat_codes import SeatCodes
 MINE = "192.168.1.23"
 
 
-def refused(kept: Pin, said: str, now: float, address: str) -> bool:
-    """Whether this guess is not even looked at."""
+def refused(pin: Pin, guess: str, now: float, address: str) -> bool:
+    """Whether this guess is refused without a check."""
     try:
-        kept.guess(said, now, address)
+        pin.guess(guess, now, address)
     except ValueError:
         return True
     return False
 
 
 def test_leaving_without_having_hosted_writes_nothing(tmp_path: Path) -> None:
-    kept = Pin(tmp_path)
+    pin = Pin(tmp_path)
     before = (tmp_path / "hosts.json").stat().st_mtime_ns
-    kept.dismiss("nobody")
+    pin.dismiss("nobody")
     assert (tmp_path / "hosts.json").stat().st_mtime_ns == before
 
 
 def test_after_the_wait_the_pin_counts_again(tmp_path: Path) -> None:
-    kept = Pin(tmp_path)
-    kept.change("314159")
-    assert [kept.guess("000000", float(i), MINE) for i in range(GUESSES)] == [False] * GUESSES
+    pin = Pin(tmp_path)
+    pin.change("314159")
+    assert [pin.guess("000000", float(i), MINE) for i in range(GUESSES)] == [False] * GUESSES
     last = GUESSES - 1.0
     with pytest.raises(ValueError, match="wait 1 second,"):
-        kept.guess("314159", last + WAIT_S - 0.5, MINE)
-    assert kept.guess("314159", last + WAIT_S, MINE)
-    assert kept.guess("x", last + WAIT_S, MINE) is False
+        pin.guess("314159", last + WAIT_S - 0.5, MINE)
+    assert pin.guess("314159", last + WAIT_S, MINE)
+    assert pin.guess("x", last + WAIT_S, MINE) is False
 
 
 def test_devices_that_hosted_before_have_few_guesses_together(tmp_path: Path) -> None:
-    kept = Pin(tmp_path)
-    kept.change("314159")
+    pin = Pin(tmp_path)
+    pin.change("314159")
     devices = [f"device {number}" for number in range(KNOWN_AN_HOUR)]
     for device in devices[:2]:
-        guessed = [kept.guess("000000", 1.0, MINE, device) for _ in range(GUESSES)]
+        guessed = [pin.guess("000000", 1.0, MINE, device) for _ in range(GUESSES)]
         assert not any(guessed)
     for _ in range(GUESSES):  # beyond its own, they count like a stranger's
-        assert not kept.guess("000000", 1.0, MINE, devices[0])
+        assert not pin.guess("000000", 1.0, MINE, devices[0])
     with pytest.raises(ValueError, match="wait"):
-        kept.guess("314159", 2.0, MINE, devices[0])
-    assert kept.guess("314159", 2.0, MINE, devices[2])
+        pin.guess("314159", 2.0, MINE, devices[0])
+    assert pin.guess("314159", 2.0, MINE, devices[2])
     for device in devices[2:12]:
-        assert not kept.guess("000000", 2.0, MINE, device)
+        assert not pin.guess("000000", 2.0, MINE, device)
     with pytest.raises(ValueError, match="wait"):
-        kept.guess("314159", 2.0, MINE, devices[12])
-    assert kept.guess("314159", 2.0 + HOUR_S, MINE, devices[12])
+        pin.guess("314159", 2.0, MINE, devices[12])
+    assert pin.guess("314159", 2.0 + HOUR_S, MINE, devices[12])
 
 
 def test_many_devices_that_guess_wait_but_a_new_one_does_not(tmp_path: Path) -> None:
-    kept = Pin(tmp_path)
-    kept.change("314159")
+    pin = Pin(tmp_path)
+    pin.change("314159")
     crowd = [f"192.168.1.{number // 4}" for number in range(GUESSES_AN_HOUR)]
-    assert [kept.guess("000000", 1.0, address) for address in crowd] == [False] * GUESSES_AN_HOUR
+    assert [pin.guess("000000", 1.0, address) for address in crowd] == [False] * GUESSES_AN_HOUR
     with pytest.raises(ValueError, match="wait 3590 seconds"):
-        kept.guess("314159", 11.0, crowd[0])
-    assert kept.guess("314159", 11.0, "192.168.1.200")
-    assert kept.guess("314159", 1.0 + HOUR_S, crowd[0])
+        pin.guess("314159", 11.0, crowd[0])
+    assert pin.guess("314159", 11.0, "192.168.1.200")
+    assert pin.guess("314159", 1.0 + HOUR_S, crowd[0])
 
 
 def test_all_addresses_of_a_home_network_cannot_lock_a_new_host_out(tmp_path: Path) -> None:
-    kept = Pin(tmp_path)
-    kept.change("314159")
+    pin = Pin(tmp_path)
+    pin.change("314159")
     for turn in range(1500):
-        refused(kept, "000000", 5.0 * turn, f"192.168.1.{2 + turn % 250}")
-    assert kept.guess("314159", 7500.0, "192.168.1.254")
+        refused(pin, "000000", 5.0 * turn, f"192.168.1.{2 + turn % 250}")
+    assert pin.guess("314159", 7500.0, "192.168.1.254")
 
 
 def test_a_device_with_many_ipv4_addresses_gets_few_guesses(tmp_path: Path) -> None:
-    kept = Pin(tmp_path)
-    kept.change("314159")
+    pin = Pin(tmp_path)
+    pin.change("314159")
     crowd = [f"10.0.{number // 250}.{number % 250}" for number in range(3000)]
-    assert sum(not refused(kept, "000000", 1.0, address) for address in crowd) == 400
+    assert sum(not refused(pin, "000000", 1.0, address) for address in crowd) == 400
     with pytest.raises(ValueError, match="wait 3599 seconds"):
-        kept.guess("314159", 2.0, "10.9.9.9")
-    assert kept.guess("314159", 1.0 + HOUR_S, "10.9.9.9")
+        pin.guess("314159", 2.0, "10.9.9.9")
+    assert pin.guess("314159", 1.0 + HOUR_S, "10.9.9.9")
 
 
 def test_a_device_with_many_ipv6_addresses_is_one_device(tmp_path: Path) -> None:
-    kept = Pin(tmp_path)
-    kept.change("314159")
+    pin = Pin(tmp_path)
+    pin.change("314159")
     for number in range(GUESSES):
-        kept.guess("000000", 1.0, f"2001:db8::{number:x}")
+        pin.guess("000000", 1.0, f"2001:db8::{number:x}")
     with pytest.raises(ValueError, match="Too many wrong PINs"):
-        kept.guess("314159", 2.0, "2001:db8::ffff")
-    assert kept.guess("314159", 2.0, "2001:db9::1")
+        pin.guess("314159", 2.0, "2001:db8::ffff")
+    assert pin.guess("314159", 2.0, "2001:db9::1")
 
 
-def test_pin_and_codes_are_kept_and_are_nobody_elses(tmp_path: Path) -> None:
+def test_pin_and_codes_are_stored_in_private_files(tmp_path: Path) -> None:
     number, code = Pin(tmp_path).number, SeatCodes(tmp_path).code_of("1", "Ana")
     assert (Pin(tmp_path).number, SeatCodes(tmp_path).code_of("1", "Ana")) == (number, code)
     assert [(tmp_path / name).stat().st_mode & 0o777 for name in ("pin", "seats.json")] == [0o600] * 2
@@ -113,7 +113,7 @@ def test_pin_and_codes_are_kept_and_are_nobody_elses(tmp_path: Path) -> None:
         assert SeatCodes(tmp_path).code_of("1", "Ana") != code
 
 
-def test_a_full_disk_ends_no_seat_and_no_hosting(tmp_path: Path) -> None:
+def test_a_full_disk_ends_no_seat_and_no_host(tmp_path: Path) -> None:
     pin, codes = Pin(tmp_path), SeatCodes(tmp_path)
     device, code = pin.admit(), codes.code_of("1", "Ana")
     work: list[Callable[[], object]] = [

@@ -89,19 +89,21 @@ def number_of(bench: Bench) -> str:
 
 
 @pytest.mark.parametrize(("url", "fields"), PLAYS + HOSTS)
-def test_a_stranger_changes_nothing_and_is_told_the_way_in(bench: Bench, url: str, fields: dict[str, Any]) -> None:
+def test_a_stranger_changes_nothing_and_learns_how_to_get_a_seat(
+    bench: Bench, url: str, fields: dict[str, Any]
+) -> None:
     before = bench.now
     answer = post(phone(bench), bench, url, **fields)
     assert (answer.status_code, "Not from this device" in answer.text) == (403, True)
     assert "People" in answer.text or "enter its PIN" in answer.text
     assert bench.now == before
-    assert bench.devices.told == []
+    assert bench.devices.received == []
 
 
 @pytest.mark.parametrize(
     "url", ["/", "/small", "/history", "/history/1", "/games", "/games/new", NEW, "/mine", "/host"]
 )
-def test_a_stranger_may_look_and_finds_no_button_that_plays(bench: Bench, url: str) -> None:
+def test_a_stranger_sees_the_table_and_no_button_that_plays(bench: Bench, url: str) -> None:
     answer = phone(bench).get(url)
     assert answer.status_code == 200
     assert not re.search(r'action="/(say|simulation|seats)', answer.text)
@@ -116,7 +118,7 @@ def test_a_stranger_sees_no_seat_codes(bench: Bench) -> None:
     assert 'class="qr-dark"' in here
 
 
-def test_the_pin_stands_on_this_machines_page_only(bench: Bench) -> None:
+def test_the_pin_is_shown_on_this_machine_only(bench: Bench) -> None:
     assert number_of(bench) in bench.text("/host")
     client = phone(bench)
     assert post(client, bench, "/host", pin=number_of(bench)).status_code == 303
@@ -166,18 +168,18 @@ def test_a_device_that_left_does_not_host_with_a_copy_of_its_cookie(bench: Bench
 
 
 def test_a_wrong_pin_leads_back_to_its_form_with_the_reason(bench: Bench) -> None:
-    told = post(phone(bench), bench, "/host", pin="12").text
-    assert "That is not the PIN" in told
-    assert 'name="pin"' in told
+    form = post(phone(bench), bench, "/host", pin="12").text
+    assert "That is not the PIN" in form
+    assert 'name="pin"' in form
 
 
-def test_who_does_not_host_is_told_at_once_and_fills_in_no_form(bench: Bench) -> None:
+def test_a_device_that_is_no_host_gets_a_sentence_in_place_of_the_form(bench: Bench) -> None:
     for path in ("/games/new", "/games/new/munchkin"):
-        told = phone(bench).get(path).text
-        assert "Only the host begins a game" in told
-        assert 'href="/host"' in told
-        assert 'name="player"' not in told
-        assert "which-game" not in told
+        page = phone(bench).get(path).text
+        assert "Only the host begins a game" in page
+        assert 'href="/host"' in page
+        assert 'name="player"' not in page
+        assert "which-game" not in page
 
 
 def test_wrong_pins_make_their_own_device_wait(bench: Bench) -> None:
@@ -201,7 +203,7 @@ def test_a_device_that_hosted_with_the_pin_before_does_not_wait_for_strangers(be
     assert [answer.status_code for _, answer in tried] == [429, 429, 400, 303]
 
 
-def test_a_page_from_elsewhere_that_borrows_this_machines_browser_is_not_the_host(bench: Bench) -> None:
+def test_a_foreign_page_in_this_machines_browser_is_not_the_host(bench: Bench) -> None:
     page = bench.client.get("/host", headers={"Host": "elsewhere.local:8000"}).text
     assert number_of(bench) not in page
     assert bench.client.get("/seats", headers={"Host": "elsewhere.local"}).status_code == 403
@@ -234,14 +236,14 @@ def test_a_new_code_ends_the_old_seat(bench: Bench) -> None:
     assert "Bo" in plain(client.get("/mine").text)
     assert bench.post("/seats/renew", player="Bo").status_code == 303
     assert "No seat yet" in client.get("/mine").text
-    gone = client.get(f"/seat/{old}")
-    assert gone.status_code == 404
-    assert "Ask the host for a new one" in gone.text
+    answer = client.get(f"/seat/{old}")
+    assert answer.status_code == 404
+    assert "Ask the host for a new one" in answer.text
     assert client.get("/seat/wrong").status_code == 404
 
 
 @pytest.mark.parametrize("jump_s", [-30, -3600, -3 * 365 * 86400, 32 * 86400])
-def test_a_clock_that_jumps_costs_nobody_a_seat_or_the_host(
+def test_a_jump_of_the_clock_ends_no_seat_and_no_host(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, jump_s: float
 ) -> None:
     player, host = seated(bench, "Bo"), phone(bench)
@@ -261,7 +263,7 @@ def test_a_forged_cookie_is_a_stranger(bench: Bench, cookie: str) -> None:
     assert "No seat yet" in client.get("/mine").text
 
 
-def test_a_code_is_good_for_one_game(bench: Bench) -> None:
+def test_the_code_of_a_seat_is_valid_for_one_game(bench: Bench) -> None:
     client, old = seated(bench, "Bo"), code_of(bench, "Bo")
     bench.post(NEW, **{**FORM, "player": ["Ana", "Bo"]})
     assert "No seat yet" in client.get("/mine").text
@@ -280,8 +282,8 @@ def test_the_host_may_lend_its_screen_to_a_player(bench: Bench) -> None:
 def test_neither_code_nor_pin_is_in_a_copy_or_in_the_journal(bench: Bench, tmp_path: Path) -> None:
     secrets = [code_of(bench, player) for player in SETUP["players"]] + [number_of(bench)]
     copy = bench.client.get("/games/1.jsonl").text
-    kept = (tmp_path / "owleye.sqlite").read_bytes()
+    journal = (tmp_path / "owleye.sqlite").read_bytes()
     for secret in secrets:
         assert secret not in copy
-        assert secret.encode() not in kept
+        assert secret.encode() not in journal
     assert json.loads(copy.splitlines()[0]) == SETUP

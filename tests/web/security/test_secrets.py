@@ -39,7 +39,7 @@ def test_no_power_is_in_the_bytes_before_it_is_shown(bench: Bench) -> None:
     assert b"Show your power" not in bytes_of(bench)
 
 
-def test_a_secret_choice_is_not_open_to_the_table(bench: Bench) -> None:
+def test_a_secret_choice_is_not_offered_to_the_whole_table(bench: Bench) -> None:
     right = bench.post("/say/choose", player="A", kind="power", pick="turn")
     wrong = bench.post("/say/choose", player="A", kind="power", pick="nudge")
     assert right.status_code == wrong.status_code == 400
@@ -47,13 +47,13 @@ def test_a_secret_choice_is_not_open_to_the_table(bench: Bench) -> None:
     assert bench.now.length == 2
 
 
-def test_what_was_shown_may_be_seen(bench: Bench) -> None:
+def test_revealed_powers_are_public(bench: Bench) -> None:
     assert bench.table.submit(Enter(Choose("A", "power", "turn"), 2)).ok
     assert b"A shows turn" in bytes_of(bench)
     assert b"nudge" not in bytes_of(bench)
 
 
-def test_a_copy_of_a_running_game_with_secrets_is_not_given(bench: Bench) -> None:
+def test_a_running_game_with_secrets_cannot_be_exported(bench: Bench) -> None:
     answer = bench.client.get("/games/1.jsonl")
     assert (answer.status_code, b"nudge" in answer.data) == (409, False)
     for at, choice in enumerate((Choose("A", "power", "keep"), Choose("B", "power", "keep")), start=2):
@@ -61,7 +61,7 @@ def test_a_copy_of_a_running_game_with_secrets_is_not_given(bench: Bench) -> Non
     assert b"nudge" in bench.client.get("/games/1.jsonl").data
 
 
-def test_the_own_page_alone_tells_and_takes_a_secret(bench: Bench) -> None:
+def test_only_the_own_page_shows_and_takes_a_secret(bench: Bench) -> None:
     assert bench.post("/seats/take", player="A").status_code == 303
     assert b"nudge" not in bytes_of(bench)
     assert b'value="turn"' not in bytes_of(bench), "the table's page is the same in every browser"

@@ -1,4 +1,4 @@
-"""The host saves the table, takes the file away, brings one, and puts one back; nobody else may."""
+"""Only the host saves the table, downloads a backup, uploads one, and restores one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 
 
 def done(bench: Bench) -> str:
-    """What the page says when the work is over."""
+    """The text of the page when the work is over."""
     job, ends = bench.client.application.extensions["owleye.job"], time.monotonic() + PATIENCE_S
     while job.stand.running and time.monotonic() < ends:
         time.sleep(0.01)
@@ -84,13 +84,13 @@ def test_a_backup_from_elsewhere_is_sent_in_pieces(bench: Bench, tmp_path: Path)
     assert sorted(path.read_bytes() for path in (tmp_path / "backup").glob("table-*.zip")) == [data, data]
 
 
-def test_a_missing_piece_is_noticed(bench: Bench) -> None:
+def test_a_missing_piece_of_an_upload_is_refused(bench: Bench) -> None:
     bench.post("/backup/bring", offset=0, piece=(io.BytesIO(b"x" * 10), "piece"))
     assert bench.post("/backup/bring", offset=20, piece=(io.BytesIO(b"y"), "piece")).status_code == 409
     assert bench.post("/backup/bring", offset=10).status_code == 400
 
 
-def test_a_piece_that_the_disk_refuses_is_a_sentence_and_makes_room(bench: Bench, tmp_path: Path) -> None:
+def test_a_piece_that_the_disk_refuses_is_reported_and_makes_room(bench: Bench, tmp_path: Path) -> None:
     bench.post("/backup/bring", offset=0, piece=(io.BytesIO(b"x" * 10), "piece"))
     token = bench.client.get("/host").text.partition('name="token" value="')[2].partition('"')[0]
     form = {"token": token, "offset": 10, "piece": (io.BytesIO(b"y" * 10), "piece")}
@@ -100,7 +100,7 @@ def test_a_piece_that_the_disk_refuses_is_a_sentence_and_makes_room(bench: Bench
     assert list((tmp_path / "backup").iterdir()) == []
 
 
-def test_a_pipe_in_place_of_the_pieces_is_a_sentence(bench: Bench, tmp_path: Path) -> None:
+def test_a_pipe_in_place_of_the_pieces_is_reported(bench: Bench, tmp_path: Path) -> None:
     (tmp_path / "backup").mkdir()
     os.mkfifo(tmp_path / "backup" / "brought.part")
     answer = bench.post("/backup/bring", offset=0, piece=(io.BytesIO(b"x"), "piece"))
@@ -108,7 +108,7 @@ def test_a_pipe_in_place_of_the_pieces_is_a_sentence(bench: Bench, tmp_path: Pat
 
 
 @pytest.mark.parametrize("action", ["make", "bring"])
-def test_a_folder_that_cannot_be_made_is_a_sentence(bench: Bench, tmp_path: Path, action: str) -> None:
+def test_a_folder_that_cannot_be_made_is_reported(bench: Bench, tmp_path: Path, action: str) -> None:
     (tmp_path / "backup").write_text("no folder")
     bench.post(f"/backup/{action}", offset=0, piece=(io.BytesIO(b"x"), "piece"))
     assert ("could not be written" in done(bench)) == (action == "make")

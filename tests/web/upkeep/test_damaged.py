@@ -1,4 +1,4 @@
-"""Damaged files are reported on every page until the host says that they were seen; no page is lost by one."""
+"""Damaged files are reported on every page until the host acknowledges them; every page still answers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
     bench.close()
 
 
-def test_every_page_reports_until_the_host_has_seen_it(bench: Bench, tmp_path: Path) -> None:
+def test_every_page_reports_damage_until_the_host_acknowledges_it(bench: Bench, tmp_path: Path) -> None:
     report(tmp_path, "gallery.npz", "damaged/gallery.npz", TEACH)
     words = "gallery.npz was damaged. It is kept as damaged/gallery.npz. Teach the pieces again, or restore a backup."
     assert [words in bench.text(page) for page in PAGES] == [True] * len(PAGES)
@@ -49,7 +49,7 @@ def test_a_report_is_in_the_language_of_its_reader(bench: Bench, tmp_path: Path,
     assert "restore a backup" not in page
 
 
-def test_a_failure_inside_is_reported_until_the_host_has_seen_it(
+def test_an_internal_failure_is_reported_until_the_host_acknowledges_it(
     bench: Bench,
 ) -> None:
     log = logging.getLogger("test")
@@ -61,7 +61,7 @@ def test_a_failure_inside_is_reported_until_the_host_has_seen_it(
     assert "Something inside Owleye failed" not in bench.text("/history")
 
 
-def test_a_report_that_cannot_be_deleted_is_a_sentence(
+def test_a_report_that_cannot_be_deleted_is_explained(
     bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     report(tmp_path, "gallery.npz", "damaged/gallery.npz", TEACH)
@@ -87,7 +87,7 @@ def test_a_stranger_sees_the_report_without_the_button(bench: Bench, tmp_path: P
     ],
 )
 @pytest.mark.parametrize("data", [b"", b"{", b"\xff", b"[" * 100_000])
-def test_a_page_that_meets_a_damaged_file_does_without(
+def test_a_page_answers_without_its_damaged_file(
     bench: Bench, tmp_path: Path, name: str, page: str, data: bytes
 ) -> None:
     (tmp_path / name).write_bytes(data)

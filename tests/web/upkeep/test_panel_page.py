@@ -74,7 +74,7 @@ def test_each_task_is_confirmed_in_the_language_of_the_page(bench: Bench, step: 
         ({"bar__0": "2"}, f"The level bar has {BAR_LAMPS} lamps"),
     ],
 )
-def test_pins_that_cannot_be_are_refused_and_nothing_changes(bench: Bench, fields: dict[str, str], words: str) -> None:
+def test_impossible_pins_are_refused_and_change_nothing(bench: Bench, fields: dict[str, str], words: str) -> None:
     answer = bench.post("/panel/pins", **{**USUAL, **fields})
     assert (answer.status_code, words in answer.text) == (400, True)
     assert bench.devices.panel_controller.panel.wiring == Wiring()
@@ -96,6 +96,6 @@ def test_only_the_host_changes_anything(bench: Bench, what: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("url", ["/panel/card.pdf", "/calibration/mat.pdf", "/calibration/lens-sheet.pdf"])
-def test_what_is_printed_can_be_printed_in_every_language(bench: Bench, language: str, url: str) -> None:
+def test_labels_can_be_printed_in_every_language(bench: Bench, language: str, url: str) -> None:
     answer = bench.client.get(url, headers={"Accept-Language": language})
     assert (answer.mimetype, answer.data[:5]) == ("application/pdf", b"%PDF-")

@@ -36,7 +36,7 @@ def sharing_of(bench: Bench) -> TableSharing:
     return sharing
 
 
-def kept(home: Path) -> ShareSettings:
+def saved(home: Path) -> ShareSettings:
     return load(home / "sharing", ShareSettings)
 
 
@@ -45,14 +45,14 @@ def test_the_host_shares_the_table_and_stops(bench: Bench, tmp_path: Path) -> No
     assert "This table is not shared." in bench.text("/share")
     answer = bench.post("/share", **{**FORM, "code": CODE, "port": str(free_port())})
     assert answer.status_code == 303
-    assert (kept(tmp_path).on, kept(tmp_path).password, kept(tmp_path).code) == (True, "geheim", CODE)
+    assert (saved(tmp_path).on, saved(tmp_path).password, saved(tmp_path).code) == (True, "geheim", CODE)
     assert "127.0.0.1" in bench.text("/share")
     assert bench.throw("ssnsn").status_code == 303, "a verdict waits for no broker"
     bench.post("/share", **{**FORM, "on": "no", "password": ""})
     assert "This table is not shared." in bench.text("/share")
-    assert (kept(tmp_path).on, kept(tmp_path).password, kept(tmp_path).code) == (False, "geheim", CODE)
+    assert (saved(tmp_path).on, saved(tmp_path).password, saved(tmp_path).code) == (False, "geheim", CODE)
     bench.post("/share", **{**FORM, "on": "no", "alone": "yes"})
-    assert kept(tmp_path).code == ""
+    assert saved(tmp_path).code == ""
 
 
 def test_damaged_settings_are_set_aside_and_reported(bench: Bench, tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_only_the_host_may_look_and_change(bench: Bench, tmp_path: Path) -> None
     stranger = phone(bench)
     assert stranger.get("/share").status_code == 403
     assert post(stranger, bench, "/share", **FORM).status_code == 403
-    assert kept(tmp_path) == ShareSettings()
+    assert saved(tmp_path) == ShareSettings()
 
 
 @pytest.mark.parametrize(
@@ -90,11 +90,13 @@ def test_only_the_host_may_look_and_change(bench: Bench, tmp_path: Path) -> None
         ({"tls": "yes", "ca_file": "/nowhere"}, "no certificate file"),
     ],
 )
-def test_a_slip_is_said_and_changes_nothing(bench: Bench, tmp_path: Path, fields: dict[str, str], words: str) -> None:
+def test_a_wrong_entry_is_refused_and_changes_nothing(
+    bench: Bench, tmp_path: Path, fields: dict[str, str], words: str
+) -> None:
     answer = bench.post("/share", **{**FORM, **fields})
     assert answer.status_code == 400
     assert words in answer.text
-    assert kept(tmp_path) == ShareSettings()
+    assert saved(tmp_path) == ShareSettings()
 
 
 def test_without_the_library_everything_else_works(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:

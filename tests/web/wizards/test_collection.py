@@ -47,7 +47,7 @@ def test_the_collection_shows_both_sides_the_difference_and_the_reading(bench: B
     assert bench.client.get("/collection/stone:112/back.jpg").status_code == 404
 
 
-def test_a_power_side_is_for_the_host_alone(bench: Bench) -> None:
+def test_a_power_side_is_shown_to_the_host_alone(bench: Bench) -> None:
     bench.devices.taught = taught()
     assert "/collection/die:5/power.jpg" in bench.client.get("/collection").text
     bench.client.environ_base["REMOTE_ADDR"] = "192.168.0.7"
@@ -81,10 +81,10 @@ def test_a_die_is_asked_for_its_sticker(bench: Bench) -> None:
     bench.table.submit(WizardChanged(WizardProgress("die", die=doubtful, words="That looks like a 3.", ok=False)))
     assert "That looks like a 3." in bench.text("/teach/die")
     bench.post("/teach/die/back")
-    assert bench.devices.told == [BeginDie("Snape", "numbers"), DropLastPicture()]
+    assert bench.devices.received == [BeginDie("Snape", "numbers"), DropLastPicture()]
 
 
-def test_what_a_family_has_and_has_not_taught_is_ticked(bench: Bench) -> None:
+def test_owned_and_untaught_pieces_are_listed(bench: Bench) -> None:
     bench.devices.taught = taught()
     assert bench.post("/collection/owned", stone=["100", "1", "999", "x"]).status_code == 303
     assert "Yours, and not taught yet (2) Dumbledore and Mouse." in bench.text("/collection")

@@ -28,7 +28,7 @@ def test_a_throw_is_shown_and_judged_with_taps(bench: Bench) -> None:
     assert page.count(" checked>") == 1
     bench.post("/prove/judge", wrong=["1"], stamp="7", overlooked="2")
     bench.post("/prove/judge", stamp="7", drop="1")
-    assert bench.devices.told == [
+    assert bench.devices.received == [
         Open("prove"),
         FromPage(JudgeThrow(frozenset({1}), overlooked=2), 7),
         FromPage(JudgeThrow(frozenset(), count=False), 7),
@@ -40,17 +40,17 @@ def test_before_the_first_throw_the_page_says_how_many_are_to_come(bench: Bench)
     assert "0 of 20 throws" in bench.text("/prove")
 
 
-def test_the_card_says_how_far_to_trust(bench: Bench) -> None:
+def test_the_card_shows_the_measured_accuracy(bench: Bench) -> None:
     bench.table.submit(WizardChanged(WizardProgress("prove", trial=trial())))
     words = bench.text("/prove")
     assert "1 of 20 throws" in words
     assert "Cat 1 0 1" in words
     assert "light: bright" in words
     bench.post("/prove/take")
-    assert bench.devices.told == [TakePicture()]
+    assert bench.devices.received == [TakePicture()]
 
 
-def test_the_meters_are_shown_and_the_steps_go_to_the_workbench(bench: Bench) -> None:
+def test_the_meters_are_shown_and_the_steps_reach_the_wizard(bench: Bench) -> None:
     assert "Print the mat" in bench.text("/calibration")
     meters = (Meter("Mat", "0.3 mm off", True), Meter("Brightness", "20 %", False, "It is too dark."))
     bench.table.submit(
@@ -63,7 +63,7 @@ def test_the_meters_are_shown_and_the_steps_go_to_the_workbench(bench: Bench) ->
     assert "In use: one." in words
     for what in ("keep", "certain", "adapt"):
         bench.post(f"/calibration/{what}")
-    assert bench.devices.told == [Calibrate(), Calibrate(certain=True), Adapt()]
+    assert bench.devices.received == [Calibrate(), Calibrate(certain=True), Adapt()]
 
 
 def test_a_calibrated_table_leads_on_to_teaching(bench: Bench) -> None:
@@ -72,7 +72,7 @@ def test_a_calibrated_table_leads_on_to_teaching(bench: Bench) -> None:
     assert "The table is calibrated" in bench.text("/calibration")
     assert bench.post("/calibration/on").location == "/teach"
     assert bench.post("/calibration/shut").location == "/"
-    assert bench.devices.told == [Close(), Close()]
+    assert bench.devices.received == [Close(), Close()]
     bench.table.submit(WizardChanged(WizardProgress("calibrate", sighting=CalibrationView(meters))))
     assert "All is well: calibrate" in bench.text("/calibration")
 
@@ -87,8 +87,8 @@ def test_pictures_of_the_lens_sheet_are_counted(bench: Bench) -> None:
 
 
 def test_a_refused_picture_of_the_lens_sheet_is_reported_beside_its_button(bench: Bench) -> None:
-    told = WizardProgress("calibrate", words="I do not see the lens sheet.", ok=False, sighting=CalibrationView())
-    bench.table.submit(WizardChanged(told))
+    progress = WizardProgress("calibrate", words="I do not see the lens sheet.", ok=False, sighting=CalibrationView())
+    bench.table.submit(WizardChanged(progress))
     lens = bench.client.get("/calibration").text.partition('id="lens-fold"')[2]
     assert "I do not see the lens sheet." in lens.partition("Take a picture of the sheet")[0]
     assert bench.client.get("/calibration").text.count('role="status">I do not see') == 1
@@ -102,7 +102,7 @@ def test_the_sheets_can_be_printed_by_anybody(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("url", ["/prove/open", "/calibration/keep", "/teach/take"])
-def test_strangers_may_look_but_not_touch(bench: Bench, url: str) -> None:
+def test_strangers_may_read_but_not_change(bench: Bench, url: str) -> None:
     bench.client.environ_base["REMOTE_ADDR"] = "192.168.0.7"
     assert bench.post(url).status_code == 403
 
@@ -117,13 +117,13 @@ def test_a_game_that_is_put_on_the_table_ends_the_wizard(bench: Bench) -> None:
     bench.table.submit(NewGame(SETUP))
     bench.table.submit(WizardChanged(WizardProgress("teach")))
     assert bench.post("/games/1/resume").status_code == 303
-    assert bench.devices.told == [Close()]
+    assert bench.devices.received == [Close()]
 
 
 def test_the_idle_small_screen_shows_the_address_to_open_and_its_code(bench: Bench) -> None:
-    told = bench.client.get("/small", headers={"Host": "owleye.local:8000"}).text
-    assert 'class="small-address">owleye.local:8000<' in told
-    assert "small-qr" in told
+    page = bench.client.get("/small", headers={"Host": "owleye.local:8000"}).text
+    assert 'class="small-address">owleye.local:8000<' in page
+    assert "small-qr" in page
 
 
 @pytest.mark.parametrize("stamp", ["9" * 5000, "", "²", "-1"])
@@ -132,7 +132,7 @@ def test_a_stamp_that_is_no_number_is_refused_in_words(bench: Bench, stamp: str)
 
 
 @pytest.mark.parametrize("path", ["/teach", "/teach/die", "/prove"])
-def test_what_another_wizard_achieved_is_not_told(bench: Bench, path: str) -> None:
+def test_the_success_of_another_wizard_is_not_shown(bench: Bench, path: str) -> None:
     bench.table.submit(WizardChanged(WizardProgress("calibrate", words="The mat is found.")))
     assert "The mat is found." not in bench.text(path)
     assert "The mat is found." in bench.text("/calibration")

@@ -1,4 +1,4 @@
-"""An Advanced game on the pages: what both phones may see and say, and what nobody else ever learns."""
+"""An Advanced game on the pages: what each phone shows and accepts, and what it never reveals."""
 
 from __future__ import annotations
 
@@ -76,35 +76,35 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 def cast(bench: Bench, letters: str) -> None:
     ask = throw_ask(bench.now)
     assert ask is not None
-    shown = tuple(zip((piece for piece, _ in ask.pieces), sides_of(letters), strict=True))
-    assert bench.table.submit(Enter(Throw(ask.player, shown), bench.now.length)).ok
+    sides = tuple(zip((piece for piece, _ in ask.pieces), sides_of(letters), strict=True))
+    assert bench.table.submit(Enter(Throw(ask.player, sides), bench.now.length)).ok
 
 
 def bytes_of(client: FlaskClient, urls: Sequence[str] = PUBLIC) -> str:
-    """What the pages say, but for the forms' tokens and the random names of the event stream."""
-    told = "".join(client.get(url).text for url in urls)
-    return re.sub(r'name="token" value="[^"]+"|"id":"\w+\.', "", told)
+    """The bytes of the pages, without the forms' tokens and the random names of the event stream."""
+    pages = "".join(client.get(url).text for url in urls)
+    return re.sub(r'name="token" value="[^"]+"|"id":"\w+\.', "", pages)
 
 
-def test_nobody_else_learns_what_lies_in_a_private_vault(tmp_path: Path) -> None:
+def test_a_private_vault_is_secret_from_all_others(tmp_path: Path) -> None:
     swapped = {**VAULTS, "Ana": [*VAULTS["Ana"][:4], "stone:67"]}  # Fern Seed instead of Sealed Letter
     benches = [playing(tmp_path / "one", VAULTS), playing(tmp_path / "two", swapped)]
-    told = []
+    received = []
     for bench in benches:
         cast(bench, "sssss")
         cast(bench, "nnnnn")
         assert bench.table.submit(Enter(Choose("Bo", "call", "no"), bench.now.length)).ok
         strangers = bytes_of(bench.client.application.test_client())
-        told.append((strangers, bytes_of(seated(bench, "Bo"), ("/", "/mine"))))
+        received.append((strangers, bytes_of(seated(bench, "Bo"), ("/", "/mine"))))
         assert "Sealed Letter" not in plain(bench.client.get("/").text)
-    assert told[0] == told[1]
+    assert received[0] == received[1]
     own = [plain(seated(bench, "Ana").get("/mine").text) for bench in benches]
     assert ["Sealed Letter" in page for page in own] == [True, False]
     for bench in benches:
         bench.close()
 
 
-def test_a_phone_shows_the_own_vault_and_takes_the_own_choice(bench: Bench) -> None:
+def test_a_phone_shows_its_players_vault_and_takes_that_players_choice(bench: Bench) -> None:
     cast(bench, "sssss")
     cast(bench, "nnnnn")
     ana, bo = seated(bench, "Ana"), seated(bench, "Bo")
@@ -121,12 +121,12 @@ def test_a_phone_shows_the_own_vault_and_takes_the_own_choice(bench: Bench) -> N
     assert "Owl Feather" in bench.text("/"), "it lies in the hand now, for all to see"
 
 
-def test_a_chaser_is_read_as_what_makes_the_spell(bench: Bench) -> None:
+def test_a_chaser_counts_as_the_kind_that_makes_the_spell(bench: Bench) -> None:
     cast(bench, "ssnns")
     assert "Spell 1 + 9 = 10 The Black Hound counts as an Element." in bench.text("/")
 
 
-def test_cards_lie_open_with_what_they_say(bench: Bench) -> None:
+def test_open_cards_show_their_text(bench: Bench) -> None:
     page = bench.text("/")
     assert "Night Owl The Ferryman: symbol, in a turn you won: a gem." in page
     assert "Double Potion two Potions in a row, won or not: a swap, a swap." in page
@@ -135,14 +135,14 @@ def test_cards_lie_open_with_what_they_say(bench: Bench) -> None:
     assert page.count("Own vault: 5 stones") == 2
 
 
-def test_any_cast_is_told_why_it_is_no_spell(bench: Bench) -> None:
+def test_each_failed_cast_explains_why_it_is_no_spell(bench: Bench) -> None:
     cast(bench, "sssss")
     page = bench.text("/")
     assert "Why no Spell? For a Spell, " in page
     assert "should show numbers." in page
 
 
-def test_a_turret_that_cannot_be_had_says_why(bench: Bench) -> None:
+def test_a_turret_that_cannot_be_claimed_says_why(bench: Bench) -> None:
     for choices in ([Choose("Ana", "victory", "gem 2"), Choose("Ana", "card", "no")], []):
         cast(bench, "ssnns")
         cast(bench, "sssss")
@@ -162,11 +162,11 @@ def test_many_answers_come_in_groups() -> None:
     assert [group.title for group in groups(many, Board())] == ["Put a gem", "Knock a stone out", "Give stone:1 for"]
 
 
-def test_the_summary_says_who_beats_whom(bench: Bench) -> None:
+def test_the_summary_lists_who_beats_whom(bench: Bench) -> None:
     assert "A Spell beats a Potion" in bench.text("/casting-stones/summary")
 
 
-def test_a_cast_that_is_called_a_spell_shows_as_one(bench: Bench) -> None:
+def test_a_cast_called_a_spell_is_shown_as_one(bench: Bench) -> None:
     cast(bench, "sssss")
     cast(bench, "nnnnn")
     assert bench.table.submit(Enter(Choose("Bo", "call", "card:mirror"), bench.now.length)).ok

@@ -42,7 +42,7 @@ def test_a_stone_is_corrected_in_the_throw_it_was_last_seen_in() -> None:
     state, _ = STONES.step(STONES.start(SETUP), first)
     entries = (Entry(1, first, True, ()), Entry(4, again, True, ()))
     (cast,) = board(STONES.view(state, None, frozenset()), entries).casts
-    assert [shown.seq for shown in cast.shown] == [1, 1, 1, 1, 4]
+    assert [stone.seq for stone in cast.shown] == [1, 1, 1, 1, 4]
 
 
 def test_a_tap_aims_at_one_turret_only() -> None:
@@ -57,7 +57,7 @@ def test_a_crop_is_a_square_around_the_piece() -> None:
     assert box({"centre_px": [50, 50], "outline_px": []}) == "-18.0 -18.0 136.0 136.0"
 
 
-def test_every_trouble_on_the_panel_is_one_the_simulated_table_knows() -> None:
+def test_every_fault_of_the_panel_exists_on_the_simulated_table() -> None:
     assert {fault for fault, _ in ONCE} <= set(FAULTS)
     assert {fault for fault, _ in LASTING} == set(SPOILS)
 
@@ -79,12 +79,12 @@ def test_pieces_of_another_game_are_only_counted() -> None:
     assert others([*dice, found("die:b", "die")], {"die:a"}) == ["1 die"]
 
 
-def test_where_no_piece_of_the_game_is_known_nothing_is_put_aside() -> None:
+def test_without_known_pieces_of_the_game_none_is_listed_apart() -> None:
     unknown = [found(None, "stone"), found("stone:9", "stone")]
     assert ours(unknown, ()) == unknown
 
 
-def test_the_cast_comes_first_and_what_lies_there_besides_is_put_aside() -> None:
+def test_the_cast_comes_first_and_other_pieces_are_listed_apart() -> None:
     mine, unnamed, other = found("stone:1", "stone"), found(None, "stone", sure=False), found("stone:9", "stone")
     assert cast_and_rest([other, mine, unnamed], ("stone:1", "stone:2")) == ([mine, unnamed], [other])
     assert cast_and_rest([other, unnamed], ("stone:1",)) == ([other, unnamed], [])

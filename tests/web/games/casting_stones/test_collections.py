@@ -1,4 +1,4 @@
-"""What an owner tells once: cards, the mat, and who brings what to an Advanced game."""
+"""Data that an owner enters once: cards, the mat, and the collections for an Advanced game."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def test_a_card_is_described_once_and_kept(bench: Bench, tmp_path: Path) -> None
 
 def test_a_counter_spell_gives_nothing_else(bench: Bench, tmp_path: Path) -> None:
     assert bench.post(CARDS, **COUNTER).status_code == 303
-    told = load_cards(tmp_path).cards["card:mirror"]
-    assert (told["counter_spell"], told["gives"]) == (True, [])
+    card = load_cards(tmp_path).cards["card:mirror"]
+    assert (card["counter_spell"], card["gives"]) == (True, [])
     assert "Counter Spell. Brass Key: number: it counts as a Spell." in bench.text(CARDS)
 
 
@@ -80,7 +80,9 @@ def test_a_counter_spell_gives_nothing_else(bench: Bench, tmp_path: Path) -> Non
         ({"name": "Odd", "stone.0": "Key", "gives.0": "a horse"}, "no turret of your mat"),
     ],
 )
-def test_a_card_told_wrong_is_a_sentence(bench: Bench, tmp_path: Path, fields: dict[str, str], words: str) -> None:
+def test_a_wrong_card_is_refused_with_a_sentence(
+    bench: Bench, tmp_path: Path, fields: dict[str, str], words: str
+) -> None:
     answer = bench.post(CARDS, **fields)
     assert (answer.status_code, words in plain(answer.text)) == (400, True), answer.text
     assert load_cards(tmp_path).cards == {}
@@ -97,10 +99,10 @@ def test_the_proposed_collections_begin_an_advanced_game(bench: Bench) -> None:
     ticked = re.findall(r'name="owner\.([^"]+)" value="([01])"[^>]* checked', page)
     assert ticked == [(stone["piece"], str(i % 2)) for i, stone in enumerate(STONES[:20])]
     assert bench.post(NEW, **form()).status_code == 303
-    told = setup(bench)
-    assert [len(own["stones"]) for own in told["collections"].values()] == [10, 10]
-    assert told["collections"]["Bo"]["cards"][1] == "card:charms-2"
-    copy = next(card for card in told["cards"] if isinstance(card, dict) and card["card"] == "card:charms-2")
+    chosen = setup(bench)
+    assert [len(own["stones"]) for own in chosen["collections"].values()] == [10, 10]
+    assert chosen["collections"]["Bo"]["cards"][1] == "card:charms-2"
+    copy = next(card for card in chosen["cards"] if isinstance(card, dict) and card["card"] == "card:charms-2")
     assert (copy["name"], copy["row"], copy["gives"]) == ("Charms", CHARMS.row, list(CHARMS.gives))
 
 
@@ -136,19 +138,21 @@ def test_own_cards_are_brought_and_the_collections_proposed_again(bench: Bench) 
         ({"colour.0": "red", "colour.1": "pink"}, "no such choice"),
     ],
 )
-def test_what_does_not_fit_is_a_sentence(bench: Bench, changes: dict[str, Any], words: str) -> None:
+def test_collections_that_do_not_fit_are_refused_with_a_sentence(
+    bench: Bench, changes: dict[str, Any], words: str
+) -> None:
     answer = bench.post(NEW, **form(**changes))
     assert (answer.status_code, words in plain(answer.text)) == (400, True), plain(answer.text)
     assert bench.now.games == ()
 
 
-def test_the_mat_is_told_once(bench: Bench) -> None:
+def test_the_mat_is_entered_once(bench: Bench) -> None:
     names = [*NAMES[4:], *NAMES[:4]]
     basic = {"player": ["Ana", "Bo"], "level": "basic", "turret": names, "colour.0": "green", "colour.1": "yellow"}
     assert bench.post(NEW, **basic).status_code == 303
-    told = setup(bench)
-    assert (told["turrets"], told["colours"]) == (names, {"Ana": "green", "Bo": "yellow"})
-    assert len(told["pieces"]) == 12, "of all the stones the first that make a starter set"
+    chosen = setup(bench)
+    assert (chosen["turrets"], chosen["colours"]) == (names, {"Ana": "green", "Bo": "yellow"})
+    assert len(chosen["pieces"]) == 12, "of all the stones the first that make a starter set"
     page = bench.client.get(NEW).text
     assert re.findall(r'name="turret" value="([^"]+)"', page) == names
     assert re.search(r'name="colour\.1" value="yellow"[^>]* checked', page)
@@ -170,7 +174,7 @@ def test_the_twelve_stones_may_be_others(bench: Bench) -> None:
     assert bench.post(NEW, player=["Ana", "Bo"], level="basic", stone=chosen[:5]).status_code == 400
 
 
-def test_a_damaged_shelf_is_set_aside_and_the_page_says_what_to_do(bench: Bench, tmp_path: Path) -> None:
+def test_a_damaged_file_of_cards_is_set_aside_and_the_page_names_the_next_step(bench: Bench, tmp_path: Path) -> None:
     (tmp_path / "casting-stones.json").write_text("{")
     assert bench.client.get(CARDS).status_code == 200
     assert "casting-stones.json was damaged" in bench.text(CARDS)

@@ -31,7 +31,7 @@ def turn(bench: Bench, turret: int) -> None:
     assert bench.post("/say/choose", player="Bo", kind="victory", pick=f"gem {turret}").status_code == 303
 
 
-def test_a_game_is_told_turn_by_turn_with_the_deciding_cast(bench: Bench) -> None:
+def test_the_record_lists_each_turn_with_the_deciding_cast(bench: Bench) -> None:
     for turret in range(1, 5):
         turn(bench, turret)
     assert "Bo won" in bench.text(RECORD)
@@ -65,7 +65,7 @@ def test_a_correction_changes_the_record(bench: Bench) -> None:
     assert "No turn of this game has been decided yet." in bench.text(f"{RECORD}/1")
 
 
-def test_any_earlier_throw_says_what_was_missing(bench: Bench) -> None:
+def test_each_earlier_throw_names_the_missing_stones(bench: Bench) -> None:
     bench.throw("ssssn")
     bench.throw(POTION)
     for seq, words in ((1, "What was missing? For a Spell, "), (2, "Why no Spell? For a Spell, ")):

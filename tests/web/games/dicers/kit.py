@@ -20,15 +20,15 @@ FORM = {"player": ["Ana", "Bo"], "level": "basic"}
 NEW = "/games/new/dicers"
 
 
-def told() -> dict[str, Mapping[str, Any]]:
-    """What the owner of the simulated dice tells of them."""
+def simulated_dice() -> dict[str, Mapping[str, Any]]:
+    """The entries of the owner of the simulated dice, by die."""
     return {p.id: {"name": p.name, **p.sticker.as_entry()} for p in starter() if p.sticker}
 
 
 def with_dice(home: Path, dice: Mapping[str, Mapping[str, Any]] | None = None) -> Bench:
-    """A table whose owner has told of his dice (none: the simulated ones)."""
+    """A table whose owner has entered *dice*, or the simulated ones."""
     bench = open_bench(home)
-    for die, each in (told() if dice is None else dice).items():
+    for die, each in (simulated_dice() if dice is None else dice).items():
         bench.devices.enter_die(die, each)
     return bench
 
@@ -41,19 +41,19 @@ def begun(home: Path, setup: Setup) -> Bench:
     return bench
 
 
-def played(bench: Bench, log: Sequence[Fact], seen: bool = False) -> None:
-    """Play *log*; with *seen* the camera sees the throws of one die."""
+def played(bench: Bench, log: Sequence[Fact], by_camera: bool = False) -> None:
+    """Play *log*; with *by_camera* the camera sees the throws of one die."""
     for fact in log:
-        if seen and isinstance(fact, Throw) and len(fact.shown) == 1:
+        if by_camera and isinstance(fact, Throw) and len(fact.shown) == 1:
             answer = bench.devices.sees(list(fact.shown))
         else:
             answer = bench.table.submit(Enter(fact, bench.now.length))
         assert answer.ok, answer.words
 
 
-def lines(bench: Bench, *told: str) -> None:
+def lines(bench: Bench, *plays: str) -> None:
     """Play lines such as ``Ana advance a`` and ``Bo throw b=2``."""
-    played(bench, facts(*told))
+    played(bench, facts(*plays))
 
 
 def sitting(bench: Bench, player: str) -> FlaskClient:

@@ -1,4 +1,4 @@
-"""Dicers on the pages: a game from the form to its end, what the buttons say, and whose page shows what."""
+"""Dicers on the pages: a game from the form to its end, the texts of its buttons, and the page of each secret."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.core.facts import Throw
 from rules.dicers.house_rules import HOUSE_RULES
 from tests.rules.dicers.duel import WON, duel
 from tests.rules.dicers.table import basic, dealt
-from tests.web.games.dicers.kit import FORM, NEW, begun, lines, sitting, told, with_dice
+from tests.web.games.dicers.kit import FORM, NEW, begun, lines, simulated_dice, sitting, with_dice
 from tests.web.kit import Bench, plain
 from tests.web.security.test_rights import phone, post
 from web.games.dicers.effects import POWERS
@@ -37,7 +37,7 @@ def test_a_die_that_was_taken_for_another_is_corrected_with_the_side_that_was_re
     assert bench.post(NEW, **FORM).status_code == 303
     assert bench.post("/say/throw", player="Ana", **{"part": 1, "again": "die:1", "side.die:1": "4"}).status_code == 303
     page = bench.client.get("/history/1").text
-    assert [f"side.{die}" in page for die in told()][:6] == [True] * 6
+    assert [f"side.{die}" in page for die in simulated_dice()][:6] == [True] * 6
     assert set(re.findall(r'<input type="radio" name="side\.die:\d" value="(\w+)" checked', page)) == {"4"}
     assert re.findall(r'name="again" value="([^"]+)" checked', page) == ["die:1"]
     typed = bench.client.get("/").text
@@ -54,11 +54,11 @@ def test_intermediate_leaves_reserve_dice_out(bench: Bench) -> None:
     assert "of your dice 5 can play the Intermediate game" in plain(answer.text)
 
 
-def test_the_advanced_game_deals_all_dice_or_takes_them_as_told(bench: Bench) -> None:
+def test_the_advanced_game_deals_all_dice_or_takes_the_entered_hands(bench: Bench) -> None:
     assert bench.post(NEW, **{**FORM, "level": "advanced"}).status_code == 303
     setup = bench.now.table.setup if bench.now.table else {}
     assert setup["collections"]["Ana"] == ["die:1", "die:3", "die:5", "die:7"]
-    whose = {f"whose.{die}": "0" if i < 4 else "1" for i, die in enumerate(told())}
+    whose = {f"whose.{die}": "0" if i < 4 else "1" for i, die in enumerate(simulated_dice())}
     assert bench.post(NEW, **{**FORM, "level": "advanced", **whose}).status_code == 303
     setup = bench.now.table.setup if bench.now.table else {}
     assert setup["collections"]["Bo"] == ["die:5", "die:6", "die:7", "die:8"]
@@ -72,7 +72,7 @@ def test_the_advanced_game_deals_what_nobody_brings_so_that_both_have_equally_ma
     assert brought == {"Ana": ["die:1", "die:2", "die:3", "die:7"], "Bo": ["die:4", "die:5", "die:6", "die:8"]}
 
 
-def test_too_few_dice_for_the_advanced_game_are_told_plainly(bench: Bench) -> None:
+def test_too_few_dice_for_the_advanced_game_are_reported_plainly(bench: Bench) -> None:
     bench.devices.told_dice.pop("die:1")
     answer = bench.post(NEW, **{**FORM, "level": "advanced"})
     assert "eight in all. Of your dice 7" in plain(answer.text)
@@ -89,14 +89,14 @@ def test_too_few_dice_for_the_advanced_game_are_told_plainly(bench: Bench) -> No
         ({"whose.die:1": "0"}, "three dice"),
     ],
 )
-def test_a_form_that_cannot_be_is_refused_in_words(bench: Bench, change: dict[str, str], words: str) -> None:
+def test_an_impossible_form_is_refused_in_a_sentence(bench: Bench, change: dict[str, str], words: str) -> None:
     answer = bench.post(NEW, **{**FORM, **change})
     assert answer.status_code == 400
     assert words in plain(answer.text)
     assert bench.now.table is None
 
 
-def test_every_house_rule_is_asked_and_kept(bench: Bench) -> None:
+def test_every_house_rule_is_asked_and_saved(bench: Bench) -> None:
     page = bench.text(NEW)
     for rule in HOUSE_RULES:
         assert rule.question in page
@@ -125,7 +125,7 @@ def test_the_verdict_of_the_opening_says_who_begins(tmp_path: Path) -> None:
 
 
 def verdict(bench: Bench) -> str:
-    """What stands over the picture."""
+    """The verdict over the picture."""
     return plain(bench.client.get("/").text.partition('<div class="verdict">')[2].partition("<details")[0])
 
 
@@ -170,7 +170,7 @@ def test_children_are_asked_in_pictures_what_a_die_shows(tmp_path: Path) -> None
     bench.close()
 
 
-def test_own_page_shows_own_powers_and_what_they_would_do(tmp_path: Path) -> None:
+def test_the_own_page_shows_own_powers_and_their_effects(tmp_path: Path) -> None:
     bench = begun(tmp_path, duel({"a": "refresh", "a2": "shield", "a3": "spy", "b": "swap"}, "front a a2 | keep a3"))
     lines(bench, WON)
     ana, bo = sitting(bench, "Ana"), sitting(bench, "Bo")
@@ -200,7 +200,7 @@ def test_own_page_shows_own_powers_and_what_they_would_do(tmp_path: Path) -> Non
         ("5", "b2 (Bo's Front Line) Goes to Bo's Dungeon."),
     ],
 )
-def test_a_spell_says_what_it_would_do_to_each_die(tmp_path: Path, number: str, words: str) -> None:
+def test_a_spell_shows_its_effect_on_each_die(tmp_path: Path, number: str, words: str) -> None:
     bench = begun(tmp_path, duel({"a": "cast-spell"}, "front a a2 | keep a3"))
     lines(bench, WON, "Ana win evoke", f"Ana throw a={number}")
     assert words in plain(sitting(bench, "Ana").get("/mine").text)
@@ -217,7 +217,7 @@ def test_a_power_that_is_missing_says_why_on_the_winners_page_only(tmp_path: Pat
     bench.close()
 
 
-def test_what_the_eyes_ask_is_asked_on_the_phone_of_who_has_thrown(tmp_path: Path) -> None:
+def test_a_question_about_a_throw_is_asked_on_the_throwers_phone(tmp_path: Path) -> None:
     bench = begun(tmp_path, duel({"a": "refresh", "b": "swap"}))
     lines(bench, "Ana advance a", "Bo advance b")
     bench.devices.sees([("a", "power")], unsure="a")
@@ -247,7 +247,7 @@ def test_spied_dice_stay_on_the_spys_page(tmp_path: Path) -> None:
     bench.close()
 
 
-def test_rows_lie_as_on_a_table(tmp_path: Path) -> None:
+def test_rows_of_dice_are_arranged_as_on_a_table(tmp_path: Path) -> None:
     """Each player's own left is the screen's right for whoever sits across."""
     bench = begun(tmp_path, duel({}, "front a | keep a2 | reserve a3 | dungeon a4", "front b | banished b2"))
     page = bench.text("/").partition("Back to the live picture")[0]
@@ -263,19 +263,19 @@ def test_every_power_has_a_line_and_rules() -> None:
         assert power.rules, power.name
 
 
-def test_a_picture_of_the_sticker_is_for_who_may_see_it(tmp_path: Path) -> None:
+def test_a_picture_of_a_sticker_is_sent_only_to_those_who_may_see_it(tmp_path: Path) -> None:
     bench = begun(tmp_path, duel({"a": "mimic", "b": "swap"}))
     lines(bench, WON)
     ana, bo, stranger = sitting(bench, "Ana"), sitting(bench, "Bo"), phone(bench)
 
-    def seen(die: str) -> list[int]:
+    def statuses(die: str) -> list[int]:
         return [client.get(f"/dicers/sticker/{die}.jpg").status_code for client in (bench.client, ana, bo, stranger)]
 
-    assert seen("a") == [200, 200, 404, 404]
-    assert seen("b") == [200, 404, 200, 404]
+    assert statuses("a") == [200, 200, 404, 404]
+    assert statuses("b") == [200, 404, 200, 404]
     assert stranger.get("/dicers/figure/a.jpg").status_code == 200
     lines(bench, "Ana win evoke")
-    assert seen("a") == [200, 200, 200, 200]
+    assert statuses("a") == [200, 200, 200, 200]
     assert stranger.get("/dicers/sticker/nothing.jpg").status_code == 404
     bench.close()
 
@@ -291,7 +291,7 @@ def test_a_picture_is_asked_for_only_of_a_side_that_was_taught(tmp_path: Path) -
     bench.close()
 
 
-def test_the_loser_s_moment_is_a_bar_on_both_pages_and_holds_the_winner_up(tmp_path: Path) -> None:
+def test_the_losers_pause_is_a_bar_on_both_pages_and_delays_the_winner(tmp_path: Path) -> None:
     bench = begun(tmp_path, duel({"r": "add"}, bo="front b b2 | reserve r", loser_moment_seconds=10))
     lines(bench, WON)
     ana, bo = sitting(bench, "Ana"), sitting(bench, "Bo")

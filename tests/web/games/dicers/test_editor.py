@@ -1,4 +1,4 @@
-"""The owner's page: tell a die once, as it looks; what may not be is refused, what is secret stays on its own page."""
+"""The owner's page: enter a die once, as it looks; impossible dice are refused, and secrets stay on their own page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
     bench.close()
 
 
-def test_a_die_is_told_as_its_sticker_reads(bench: Bench) -> None:
+def test_a_die_is_entered_as_its_sticker_reads(bench: Bench) -> None:
     assert bench.post("/dice/new", **SORTING_HAT).status_code == 303
     facts = bench.devices.told_dice["die:6"]["facts"]
     die = read_die("die:6", facts)
@@ -44,7 +44,7 @@ def test_a_die_is_told_as_its_sticker_reads(bench: Bench) -> None:
     assert 'value="Students"' in page
 
 
-def test_all_of_the_list_can_be_chosen_and_a_second_copy_gets_its_own_name(bench: Bench) -> None:
+def test_every_die_of_the_list_can_be_chosen_and_a_second_copy_gets_its_own_name(bench: Bench) -> None:
     page = bench.text("/dice/new")
     assert all(name in page for name in NAMES)
     for _ in range(2):
@@ -73,7 +73,7 @@ def test_with_only_a_casting_bonus_it_can_play_the_basic_game(bench: Bench) -> N
         ({"name": "x" * 40}, "at most 24"),
     ],
 )
-def test_what_cannot_be_is_refused_in_words(bench: Bench, change: dict[str, str], words: str) -> None:
+def test_an_impossible_die_is_refused_in_a_sentence(bench: Bench, change: dict[str, str], words: str) -> None:
     answer = bench.post("/dice/new", **{**SORTING_HAT, **change})
     assert answer.status_code == 400
     assert words in plain(answer.text)

@@ -1,4 +1,4 @@
-"""Secrecy by experiment: with other secret Powers on a player's dice, nobody else gets a single other byte."""
+"""Secrecy by experiment: with other secret Powers on a player's dice, no byte that others receive changes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MINE = "front a a2 | reserve r"
 SEEDS = (2, 7)  # an Advanced game each
 
 
-def heard(bench: Bench, client: FlaskClient) -> Iterator[object]:
+def everything_for(bench: Bench, client: FlaskClient) -> Iterator[object]:
     """Every byte that a browser can get: pages, history, pictures' records, the stream, refusals, and the lamps."""
     with client.session_transaction() as session:
         session["token"] = "the same in both worlds"
@@ -46,15 +46,17 @@ def heard(bench: Bench, client: FlaskClient) -> Iterator[object]:
             return
 
 
-def worlds(home: Path, setup: Setup, log: Sequence[Fact], viewer: str | None, seen: bool) -> Iterator[list[object]]:
-    """What *viewer* (None: a stranger) gets with the Powers of *setup*, and with others in their place."""
+def worlds(
+    home: Path, setup: Setup, log: Sequence[Fact], viewer: str | None, by_camera: bool
+) -> Iterator[list[object]]:
+    """Everything that *viewer* (None: a stranger) receives with the Powers of *setup*, then with other Powers."""
     retold = KIT.disguise(setup, log, viewer, referee(DICERS, setup, log))
     if retold is None:
         return
     for folder, (one, lived) in {"as they are": (setup, log), "others": retold}.items():
         bench = begun(home / folder, one)
-        played(bench, lived, seen)
-        yield list(heard(bench, sitting(bench, viewer) if viewer else phone(bench)))
+        played(bench, lived, by_camera)
+        yield list(everything_for(bench, sitting(bench, viewer) if viewer else phone(bench)))
         bench.close()
 
 
@@ -63,7 +65,7 @@ def worlds(home: Path, setup: Setup, log: Sequence[Fact], viewer: str | None, se
 def test_other_powers_change_no_byte(tmp_path: Path, seed: int, viewer: str | None) -> None:
     game = play(KIT, seed)
     log = game.log[: 8 + 4 * seed]
-    first, *second = worlds(tmp_path, game.setup, log, viewer, seen=False)
+    first, *second = worlds(tmp_path, game.setup, log, viewer, by_camera=False)
     assert [first] == second
 
 
@@ -91,18 +93,18 @@ TYPES: dict[tuple[str | None, str], tuple[Setup, str]] = {
 
 
 @pytest.mark.parametrize(("viewer", "case"), TYPES)
-def test_what_a_limited_power_could_reach_changes_no_byte(tmp_path: Path, case: str, viewer: str | None) -> None:
+def test_possible_targets_of_a_limited_power_change_no_byte(tmp_path: Path, case: str, viewer: str | None) -> None:
     """Who is asked, and the lamps and counters, tell nothing of the Group or Alliance of a die that is hidden."""
     setup, lines = TYPES[viewer, case]
-    first, *second = worlds(tmp_path, setup, facts(lines), viewer, seen=False)
+    first, *second = worlds(tmp_path, setup, facts(lines), viewer, by_camera=False)
     assert [first] == second
 
 
 @pytest.mark.parametrize("viewer", [None, "Bo"])
-def test_a_power_side_that_the_camera_saw_tells_no_power(tmp_path: Path, viewer: str | None) -> None:
+def test_a_power_side_seen_by_the_camera_reveals_no_power(tmp_path: Path, viewer: str | None) -> None:
     setup = duel({"a": "mimic", "a2": "banish", "b": "swap"})
     log = facts("Ana advance a\nBo advance b\nAna throw a=power\nBo throw b=2")
-    first, *second = worlds(tmp_path, setup, log, viewer, seen=True)
+    first, *second = worlds(tmp_path, setup, log, viewer, by_camera=True)
     assert [first] == second
     table = first[0]
     assert isinstance(table, tuple)
@@ -110,8 +112,8 @@ def test_a_power_side_that_the_camera_saw_tells_no_power(tmp_path: Path, viewer:
     assert b"Mimic" not in table[2]
 
 
-def test_the_experiment_can_fail(tmp_path: Path) -> None:
-    """A player's own page does differ: that is where the secrets are."""
+def test_the_owners_page_differs_with_other_powers(tmp_path: Path) -> None:
+    """A player's own page differs, because it shows that player's secrets."""
     setup = duel({"a": "mimic", "b": "swap"})
     pages = []
     for folder, power in (("one", "mimic"), ("other", "banish")):

@@ -1,4 +1,4 @@
-"""A table with a game of Munchkin, told line by line; and what its forms would send."""
+"""A table with a game of Munchkin, entered line by line, and the answers that its forms send."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PICK = re.compile(r'(?:name="pick" value|<option value)="([^"]*)"')
 
 
 def playing(home: Path, *lines: str, setup: dict[str, Any] | None = None) -> Bench:
-    """A table on which *lines* (see `tests.rules.munchkin.play.facts`) were told."""
+    """A table on which *lines* (see `tests.rules.munchkin.play.facts`) were entered."""
     bench = open_bench(home)
     answer = bench.table.submit(NewGame(setup or SETUP))
     assert answer.ok, answer.words
@@ -42,14 +42,14 @@ def playing(home: Path, *lines: str, setup: dict[str, Any] | None = None) -> Ben
 
 
 def tell(bench: Bench, *lines: str) -> None:
-    """Tell the table these lines."""
+    """Enter these lines at the table."""
     for fact in facts(*lines):
         answer = bench.table.submit(Enter(fact, bench.now.length))
         assert answer.ok, answer.words
 
 
 def offered(html: str) -> set[Choose]:
-    """Every choice that a button or a list of the page would send."""
+    """Every choice that a button or a list of the page sends."""
     found = set()
     for form in FORM.findall(html):
         fields = dict(FIELD.findall(form))

@@ -1,4 +1,4 @@
-"""The text of a card on the pages says what is printed on it."""
+"""The text of a card on the pages agrees with its print."""
 
 from __future__ import annotations
 
@@ -45,18 +45,18 @@ IMP = {"name": "Imp", "kind": "monster", "level": 4, "treasures": 1}
         ({"name": "Rise", "kind": "level up", "wins": True}, ["Up by 1 Level", "It may win the game"]),
     ],
 )
-def test_a_card_is_told_in_plain_words(body: dict[str, Any], words: list[str]) -> None:
+def test_a_card_is_described_in_plain_words(body: dict[str, Any], words: list[str]) -> None:
     assert list(facts_of(read_card(body))) == words
 
 
-def test_no_card_is_told_by_the_names_of_its_fields() -> None:
+def test_no_card_is_described_by_the_names_of_its_fields() -> None:
     raw = {field.name for field in fields(Card) if "_" in field.name}
     for card in (*KNOWN.values(), *map(read_card, CARDS)):
         for fact in facts_of(card):
             assert not any(name in fact for name in raw)
 
 
-def test_german() -> None:
+def test_a_card_is_described_in_german() -> None:
     card = read_card({**CAP, "slot": "headgear", "gold": 300, "against": {"female": 2}})
-    told = [fact.translation(catalogue("de")) for fact in facts_of(card)]
-    assert told == ["+2 gegen weiblich", "Kopf", "300 Gold"]
+    texts = [fact.translation(catalogue("de")) for fact in facts_of(card)]
+    assert texts == ["+2 gegen weiblich", "Kopf", "300 Gold"]

@@ -1,4 +1,4 @@
-"""The box of cards: typed once, known ever after, also to the game that is being played."""
+"""The box of cards: typed once, known in every later game and in the running one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TROLL = {"name": "Troll", "kind": "monster", "level": "6", "treasures": "2", "ha
 
 def form(**fields: Any) -> MultiDict[str, str]:
     return MultiDict(
-        [(key, one) for key, told in fields.items() for one in (told if isinstance(told, list) else [told])]
+        [(key, one) for key, value in fields.items() for one in (value if isinstance(value, list) else [value])]
     )
 
 
@@ -37,18 +37,19 @@ def typed_in(body: dict[str, Any]) -> MultiDict[str, str]:
     """The form filled in with what a card has."""
     card = read_card(body)
     harm, other = card.harm, card.harm.instead
-    told = {"name": card.name, "kind": card.kind, "tag": list(card.tags), "slot": card.slot, "lasts": card.lasts}
-    told |= {
+    values = {"name": card.name, "kind": card.kind, "tag": list(card.tags), "slot": card.slot, "lasts": card.lasts}
+    values |= {
         field: str(getattr(card, field))
         for field in ("level", "treasures", "bonus", "run", "gold", "rank", "power")
         if field not in card.unknown
     }
-    told |= {"levels": str(card.levels), "cost": card.cost}
-    told |= {field: "1" for field in ("level_only", "wins", "lifts") if getattr(card, field)}
-    told |= {"against": [trait for trait, _ in card.against], "against_bonus": [str(more) for _, more in card.against]}
-    told |= {"harm_levels": str(harm.levels), "harm_lose": harm.lose, "harm_hand": str(harm.hand)}
-    told |= {"instead_levels": str(other.levels)} if other else {}
-    return form(**told, **({"harm_death": "1"} if harm.death else {}))
+    values |= {"levels": str(card.levels), "cost": card.cost}
+    values |= {field: "1" for field in ("level_only", "wins", "lifts") if getattr(card, field)}
+    values["against"] = [trait for trait, _ in card.against]
+    values["against_bonus"] = [str(more) for _, more in card.against]
+    values |= {"harm_levels": str(harm.levels), "harm_lose": harm.lose, "harm_hand": str(harm.hand)}
+    values |= {"instead_levels": str(other.levels)} if other else {}
+    return form(**values, **({"harm_death": "1"} if harm.death else {}))
 
 
 @pytest.mark.parametrize("body", CARDS, ids=lambda body: str(body["name"]))
@@ -74,7 +75,7 @@ def test_every_kind_has_words_and_fields() -> None:
         ({**TROLL, "harm_lose": "house"}, "no such choice"),
     ],
 )
-def test_what_is_no_card_is_refused_in_words_and_kept_nowhere(tmp_path: Path, fields: dict[str, str], why: str) -> None:
+def test_a_form_that_is_no_card_is_refused_and_not_saved(tmp_path: Path, fields: dict[str, str], why: str) -> None:
     bench = open_bench(tmp_path)
     answer = bench.post("/munchkin/cards", **fields)
     assert answer.status_code == 400
@@ -83,7 +84,7 @@ def test_what_is_no_card_is_refused_in_words_and_kept_nowhere(tmp_path: Path, fi
     bench.close()
 
 
-def test_a_card_is_in_every_game_from_then_on(tmp_path: Path) -> None:
+def test_a_saved_card_is_in_every_later_game(tmp_path: Path) -> None:
     bench = open_bench(tmp_path)
     assert bench.post("/munchkin/cards", **TROLL).status_code == 303
     assert "Troll Monster Level 6 2 Treasures" in bench.text("/munchkin/cards")
@@ -93,7 +94,7 @@ def test_a_card_is_in_every_game_from_then_on(tmp_path: Path) -> None:
     bench.close()
 
 
-def test_a_card_typed_in_the_middle_of_a_game_is_known_to_it_at_once(tmp_path: Path) -> None:
+def test_a_card_entered_during_a_game_is_known_to_it_at_once(tmp_path: Path) -> None:
     bench = playing(tmp_path)
     phone = seated(bench, "Cy")
     assert post(phone, "/munchkin/cards", **TROLL).status_code == 303
@@ -106,7 +107,7 @@ def test_a_card_typed_in_the_middle_of_a_game_is_known_to_it_at_once(tmp_path: P
     bench.close()
 
 
-def test_a_card_of_the_box_that_the_game_does_not_know_can_be_shown_to_it(tmp_path: Path) -> None:
+def test_a_card_of_the_box_can_be_added_to_the_running_game(tmp_path: Path) -> None:
     bench = playing(tmp_path)
     box.keep(tmp_path, {"name": "Rook", "kind": "monster", "level": 4})
     assert "Show it to this game" in bench.text("/munchkin/cards")
@@ -125,7 +126,7 @@ def test_a_game_that_cannot_take_the_card_says_why_and_the_box_keeps_it(tmp_path
     bench.close()
 
 
-def test_strangers_touch_no_card_and_only_the_host_throws_one_out(tmp_path: Path) -> None:
+def test_strangers_change_no_card_and_only_the_host_deletes_one(tmp_path: Path) -> None:
     bench = playing(tmp_path, setup=LEVELS)
     box.keep(tmp_path, {"name": "Rook", "kind": "monster", "level": 4})
     assert post(stranger(bench), "/munchkin/cards", **TROLL).status_code == 403
@@ -137,7 +138,7 @@ def test_strangers_touch_no_card_and_only_the_host_throws_one_out(tmp_path: Path
     bench.close()
 
 
-def test_a_full_box_says_so_and_still_takes_what_is_put_right(tmp_path: Path) -> None:
+def test_a_full_box_is_reported_and_still_takes_corrections(tmp_path: Path) -> None:
     cards = [{"name": f"Card {n}", "kind": "cheat"} for n in range(box.MOST)]
     (tmp_path / box.FILE).write_text(json.dumps(cards))
     with pytest.raises(ValueError, match="The box is full"):
@@ -147,7 +148,7 @@ def test_a_full_box_says_so_and_still_takes_what_is_put_right(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("text", ['[{"name": "Rook"', '{"name": "Rook"}'])
-def test_nothing_is_written_over_a_damaged_box(tmp_path: Path, text: str) -> None:
+def test_a_damaged_box_is_not_overwritten(tmp_path: Path, text: str) -> None:
     (tmp_path / box.FILE).write_text(text)
     with pytest.raises(StoreError, match=r"is damaged: move it away\. Enter your Munchkin cards again"):
         box.keep(tmp_path, {"name": "Boggart", "kind": "monster", "level": 1})
@@ -160,9 +161,9 @@ def test_the_box_is_shown_while_another_game_asks_for_cards_of_its_own(tmp_path:
     stories = ((game.setup, game.log[:count]) for game in (play(kit, 8), play(kit, 9)) for count in range(40))
     setup, log = next(one for one in stories if any(a.kind == "card" for a in referee(kit.game, *one).asks))
     with closing(Journal(tmp_path / "owleye.sqlite")) as journal:
-        kept = journal.begin(setup, "2026-01-01T12:00:00+00:00")
+        game_id = journal.begin(setup, "2026-01-01T12:00:00+00:00")
         for seq, fact in enumerate(log, 1):
-            journal.append(kept, line(seq, fact))
+            journal.append(game_id, line(seq, fact))
     bench = open_bench(tmp_path)
     box.keep(tmp_path, CARDS[0])
     assert bench.now.game is not None

@@ -47,7 +47,7 @@ def test_every_state_of_a_random_game_can_be_drawn_and_played_by_its_buttons(tmp
 
 
 def _fits(bench: Bench, html: str, player: str) -> None:
-    """The sheet offers what the game asks that player, all of it but what other means tell, and nothing else."""
+    """The sheet offers exactly what the game asks that player, except what other forms of the page enter."""
     assert bench.now.table is not None
     found = offered(html)
     asks = [ask for ask in bench.now.table.asks if ask.player == player]
@@ -65,9 +65,9 @@ def _told_here(ask: Ask, pick: str) -> bool:
     return ask.kind not in ("time", "object")
 
 
-def test_the_fight_stands_there_with_every_bonus_by_its_name(tmp_path: Path) -> None:
-    told = ("Bo play: Bombarda! > Horntail", "Cy bonus: Horntail -1", "Di treasures: Horntail -2")
-    bench = playing(tmp_path, "Ana unlock: Horntail", *told)
+def test_the_fight_lists_every_bonus_by_its_name(tmp_path: Path) -> None:
+    bonuses = ("Bo play: Bombarda! > Horntail", "Cy bonus: Horntail -1", "Di treasures: Horntail -2")
+    bench = playing(tmp_path, "Ana unlock: Horntail", *bonuses)
     text = bench.text("/")
     assert "Ana fights" in text
     assert "Hermione Granger +2" in text
@@ -80,15 +80,15 @@ def test_the_fight_stands_there_with_every_bonus_by_its_name(tmp_path: Path) -> 
     bench.close()
 
 
-def test_the_page_says_what_may_be_done_now_and_by_whom(bench: Bench) -> None:
+def test_the_page_lists_the_possible_actions_and_their_players(bench: Bench) -> None:
     allowed = bench.client.get("/").text.partition('id="allowed"')[2].partition("</details>")[0]
-    told = [plain(line) for line in allowed.split("<li>")[1:]]
-    assert "What is behind the door? Ana" in told
-    assert "Play a card Ana Bo Cy Di Eve Flo" in told
-    assert "Sell for Levels Ana" in told
+    actions = [plain(line) for line in allowed.split("<li>")[1:]]
+    assert "What is behind the door? Ana" in actions
+    assert "Play a card Ana Bo Cy Di Eve Flo" in actions
+    assert "Sell for Levels Ana" in actions
 
 
-def test_help_is_asked_for_with_a_deal_and_answered_on_the_own_page(tmp_path: Path) -> None:
+def test_help_is_asked_for_with_a_deal_and_answered_on_the_helpers_page(tmp_path: Path) -> None:
     bench = playing(tmp_path, "Ana unlock: Horntail", "Ana help: Di > 2 treasures > Di first")
     assert "Ana asks Di: 2 Treasures, Di picks first" in bench.text("/")
     phone = seated(bench, "Di")
@@ -120,7 +120,7 @@ def test_a_phone_stops_the_countdown_though_its_page_is_old(tmp_path: Path) -> N
     bench.close()
 
 
-def test_nobody_stops_or_plays_for_another_seat(tmp_path: Path) -> None:
+def test_no_seat_stops_the_countdown_or_plays_for_another(tmp_path: Path) -> None:
     bench = playing(tmp_path, *DECIDED)
     for client in (stranger(bench), seated(bench, "Bo")):
         assert post(client, "/munchkin/stop", player="Flo", pick="object").status_code == 403
@@ -132,11 +132,11 @@ def test_nobody_stops_or_plays_for_another_seat(tmp_path: Path) -> None:
     bench.close()
 
 
-def test_the_clock_of_the_page_says_which_countdown_and_how_much_is_left(tmp_path: Path) -> None:
+def test_the_clock_of_the_page_has_the_countdown_and_its_remaining_time(tmp_path: Path) -> None:
     bench = playing(tmp_path, *DECIDED)
-    told = bench.client.get("/munchkin/clock").get_json()
-    assert told["beat"] == 1
-    assert 0 <= told["left"] <= 2.6
+    clock = bench.client.get("/munchkin/clock").get_json()
+    assert clock["beat"] == 1
+    assert 0 <= clock["left"] <= 2.6
     tell(bench, "Bo object: object")
     assert bench.client.get("/munchkin/clock").get_json() == {"beat": None, "left": None}
     bench.close()
@@ -153,7 +153,7 @@ def test_a_monster_that_no_list_knows_needs_only_two_numbers(bench: Bench) -> No
     assert bench.post("/munchkin/describe", **again, level="x").status_code == 400
 
 
-def test_a_card_seen_for_the_first_time_is_played_at_once_and_kept_in_the_box(tmp_path: Path) -> None:
+def test_a_new_card_is_played_at_once_and_saved_in_the_box(tmp_path: Path) -> None:
     bench = playing(tmp_path, "Ana unlock: Horntail")
     howl = {"player": "Bo", "kind": "play", "card": "enhancer", "name": "Howl", "bonus": "+4"}
     howl["on.enhancer"] = "Horntail"
@@ -191,7 +191,7 @@ def test_the_level_tracker_is_played_by_pictures(tmp_path: Path) -> None:
     bench.close()
 
 
-def test_the_last_level_of_the_tracker_is_asked_about_on_the_page(tmp_path: Path) -> None:
+def test_the_page_asks_for_confirmation_of_the_last_level(tmp_path: Path) -> None:
     bench = playing(tmp_path, "Ana level: set 9", "Ana level: +1 kill", setup=LEVELS)
     assert {Choose("Ana", "won", "yes"), Choose("Ana", "won", "no")} <= offered(bench.client.get("/").text)
     assert bench.post("/say/choose", player="Ana", kind="won", pick="yes").status_code == 303
@@ -220,7 +220,7 @@ def test_a_sale_keeps_its_button_where_it_began(tmp_path: Path) -> None:
     bench.close()
 
 
-def test_a_table_where_everybody_counts_their_own_cards_shows_no_number_of_them(tmp_path: Path) -> None:
+def test_without_counted_hands_the_page_shows_no_number_of_cards(tmp_path: Path) -> None:
     bench = playing(tmp_path, "Ana sell: 300 gold > hand", setup={**SETUP, "hands": "own"})
     slots_and_sources = r"entered by hand|[12] hands?|hands (Wand|free)|Hand Take everything away"
     for url in ("/", "/munchkin/sheet/0", "/munchkin/sheet/1", "/small"):
@@ -238,7 +238,7 @@ def test_the_page_says_how_to_win_and_explains_the_words_of_the_game(bench: Benc
         assert all(term.explanation in text for term in GUIDE.terms)
 
 
-def test_a_level_that_a_button_proposes_is_said_beside_the_levels(tmp_path: Path) -> None:
+def test_a_level_proposed_by_a_button_is_shown_beside_the_levels(tmp_path: Path) -> None:
     bench = playing(tmp_path, setup=LEVELS)
     assert bench.table.submit(Press(0)).ok
     for url in ("/", "/small"):

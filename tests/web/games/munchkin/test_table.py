@@ -1,4 +1,4 @@
-"""What Munchkin's pages work out for themselves: the form for a new game, the chart, the places of Items."""
+"""Values that Munchkin's pages compute: the form for a new game, the chart, the places of Items."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FORM: dict[str, Any] = {
 }
 
 
-def test_a_game_begins_as_the_form_says(tmp_path: Path) -> None:
+def test_a_game_begins_with_the_set_up_of_the_form(tmp_path: Path) -> None:
     bench = open_bench(tmp_path)
     assert "three to six" in bench.text("/games/new")
     epic = next(rule for rule in HOUSE_RULES if rule.key == "epic")
@@ -49,7 +49,7 @@ def test_a_game_begins_as_the_form_says(tmp_path: Path) -> None:
     bench.close()
 
 
-def test_the_tracker_alone_needs_names_and_nothing_else(tmp_path: Path) -> None:
+def test_the_level_tracker_needs_only_names(tmp_path: Path) -> None:
     bench = open_bench(tmp_path)
     assert bench.post(NEW, player=["Ana", "Bo", "Cy", "", "", ""], way="levels").status_code == 303
     assert bench.now.table is not None
@@ -71,7 +71,7 @@ def test_the_tracker_alone_needs_names_and_nothing_else(tmp_path: Path) -> None:
         ({"rule.epic": "7"}, "no such choice"),
     ],
 )
-def test_a_form_that_makes_no_game_is_refused_in_words(tmp_path: Path, change: dict[str, Any], why: str) -> None:
+def test_a_form_that_makes_no_game_is_refused_in_a_sentence(tmp_path: Path, change: dict[str, Any], why: str) -> None:
     bench = open_bench(tmp_path)
     answer = bench.post(NEW, **{**FORM, **change})
     assert (answer.status_code, why in answer.text) == (400, True)
@@ -97,7 +97,7 @@ def test_a_monster_without_a_name_is_called_by_its_level() -> None:
     assert plainly("Troll") == "Troll"
 
 
-def test_likely_cards_come_first_and_the_rest_waits_behind_a_search() -> None:
+def test_likely_cards_come_first_and_the_others_need_a_search() -> None:
     names = [f"Card {n}" for n in range(12)]
     ask = Ask("Ana", "play", "Ana may play cards.", (), tuple(Option(name, name, "Items", name) for name in names))
     block = Block(ask, "Play a card", "any", "card", in_play=frozenset(names[:3]))
@@ -107,7 +107,7 @@ def test_likely_cards_come_first_and_the_rest_waits_behind_a_search() -> None:
     assert not Block(replace(ask, options=ask.options[:4]), "Play a card", "any", "card").long
 
 
-def test_the_chart_steps_at_each_change_and_knows_no_line_before_one() -> None:
+def test_the_chart_steps_at_each_change_and_has_no_line_before_the_first() -> None:
     assert chart_of({"Ana": 1, "Bo": 1, "Cy": 1}, [], {"Ana": 1, "Bo": 1, "Cy": 1}, 10) is None
     chart = chart_of({"Ana": 3, "Bo": 1, "Cy": 1}, [("Ana", 2), ("Ana", 3)], {"Ana": 1, "Bo": 1, "Cy": 1}, 10)
     assert chart is not None
@@ -117,15 +117,15 @@ def test_the_chart_steps_at_each_change_and_knows_no_line_before_one() -> None:
     assert abs(chart.lines[0].y - heights[3]) < heights[1] - heights[2]
 
 
-def test_every_change_of_level_knows_the_play_that_made_it(tmp_path: Path) -> None:
+def test_every_change_of_level_names_its_play(tmp_path: Path) -> None:
     bench = playing(
         tmp_path, "Ana level: +1 card", "Bo hand: 4", "Bo level: +2 card", "Di level: +1 card", "Cy level: set 4"
     )
     assert bench.now.game is not None
     assert bench.now.table is not None
     history = bench.now.game.view(bench.now.table.state, None, frozenset())["history"]
-    told = [(change.seq, change.player, change.after) for change in changes_of(bench.now, history)]
-    assert told == [(1, "Ana", 6), (3, "Bo", 7), (5, "Cy", 4)], "Di on Level 9 was refused"
+    changes = [(change.seq, change.player, change.after) for change in changes_of(bench.now, history)]
+    assert changes == [(1, "Ana", 6), (3, "Bo", 7), (5, "Cy", 4)], "Di on Level 9 was refused"
     bench.close()
 
 
@@ -147,7 +147,7 @@ def test_items_lie_in_their_places_and_a_cheat_takes_none(tmp_path: Path) -> Non
     bench.close()
 
 
-def test_the_steps_of_a_turn_begin_with_listening_only_where_the_house_listens(tmp_path: Path) -> None:
+def test_a_turn_begins_with_listening_only_by_that_house_rule(tmp_path: Path) -> None:
     bench = playing(tmp_path, setup={**SETUP, "house_rules": {"listen_at_the_door": True}})
     assert "Listen" in bench.text("/")
     tell(bench, "Ana listen: draw")

@@ -98,7 +98,7 @@ class Finder(HTMLParser):
 
 
 def taps(bench: Bench, choice: Choose) -> int:
-    """How many taps it takes that player to enter the choice on their own page."""
+    """The number of taps with which that player enters the choice on their own page."""
     finder = Finder()
     finder.feed(seated(bench, choice.player).get("/mine").text)
     ways = [way for form in finder.forms if (way := _taps(form, choice, bench)) is not None]
@@ -140,7 +140,7 @@ def _described(form: dict[str, Any], choice: Choose, bench: Bench) -> int | None
 
 
 def _fields(pick: str, bench: Bench) -> dict[str, str]:
-    """What the form must hold to make this pick."""
+    """The values that the form must hold to make this pick."""
     card = unlisted(pick)
     if card:
         return {"card": "monster", "level": str(card.level), "treasures": str(card.treasures)}
@@ -164,7 +164,7 @@ def turn_of(bench: Bench) -> int:
 
 
 def let_time_pass(bench: Bench) -> None:
-    """The countdown runs out by itself: it takes no time in this house."""
+    """The countdown runs out by itself: without a wait, by a house rule."""
     while bench.now.table and (combat := state(bench.now.table).combat) and combat.clock == "running":
         bench.table.wait(bench.now.version, 5.0)
 
