@@ -21,6 +21,8 @@ CameraState = Literal["starting", "watching", "hand", "moving", "reading", "sett
 WON = ("wins", "wins-basic")  # keys of rulings that name the winner of a game
 DECISIVE = (*WON, "drawn", "compared", "wins-round", "wins-by-power")
 """The keys of rulings that decide a game, a fight or a Round, the weightiest first; they are shown in large letters."""
+OUTCOMES = (*DECISIVE, "second-cast", "chooses", "draft-tie", "first", "first-tie", "first-basic")
+"""The keys of rulings that say what a play led to, the weightiest first; the others only say what was done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,13 +197,13 @@ def last_ruled_entry(snapshot: Snapshot, viewer: str | None) -> Entry | None:
 
 
 def most_important(rulings: Sequence[Ruling]) -> Ruling:
-    """The ruling that decides most (`DECISIVE`), else the first of all; *rulings* must not be empty."""
+    """The weightiest outcome (`OUTCOMES`), else the first of all; *rulings* must not be empty."""
     return weightiest_first(rulings)[0]
 
 
 def weightiest_first(rulings: Iterable[Ruling]) -> list[Ruling]:
-    """The rulings of a play, those in `DECISIVE` before the others."""
-    return sorted(rulings, key=lambda one: DECISIVE.index(one.key) if one.key in DECISIVE else len(DECISIVE))
+    """The rulings of a play, those in `OUTCOMES` before the others."""
+    return sorted(rulings, key=lambda one: OUTCOMES.index(one.key) if one.key in OUTCOMES else len(OUTCOMES))
 
 
 def last_verdict(snapshot: Snapshot) -> Verdict | None:

@@ -161,3 +161,15 @@ def test_of_equal_casts_the_first_one_is_shown() -> None:
     assert [feat.words for feat in best(feats)] == ["a", "d"]
     only = [Feat("best", "the best throw", 1, 3), Feat("worst", "the worst throw", 1, -3)]
     assert [feat.words for feat in best(only)] == ["the best throw"], "a throw is not the best and the worst"
+
+
+def test_the_verdict_of_a_second_cast_is_its_result(tmp_path: Path) -> None:
+    bench = playing(tmp_path)
+    sees(bench, "Bo", "snnnn")
+    sees(bench, "Ana", "snnnn")
+    sees(bench, "Bo", "nsnnn")
+    verdict = last_verdict(bench.now)
+    assert verdict is not None
+    assert verdict.words == "Bo now has 1 symbol and 4 numbers: no Spell, Potion or Charm. That is final."
+    assert f'<p class="verdict-reason">{verdict.words}</p>' in bench.client.get("/").text
+    bench.close()
