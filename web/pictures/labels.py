@@ -1,9 +1,10 @@
-"""Where the names of pieces stand in a picture: beside the pieces, never over one, each tied to its own by a line."""
+"""Where the names of pieces stand in a picture: beside the pieces, each tied to its own, and in nobody's way."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from web.pictures.evidence import EvidencePicture, bounds
@@ -12,9 +13,11 @@ LETTERS = 46  # letters of this size side by side are as high as a picture is wi
 WIDE, HIGH = 0.56, 1.7  # of a letter, as shares of its size; of a label, the same
 PAD = 1.0  # around a label's words, in letters
 GAP = 0.55  # between a piece and its label, in letters
-WAYS = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1))
+SIDES = ((0, 1), (0, -1), (1, 0), (-1, 0))
+WAYS = (*SIDES, *((across, down) for across in (0.5, -0.5, 1, -1) for down in (1, -1)))
 VERDICT = (0.6, 0.2)  # the part of the picture from its upper left corner where the verdict stands, as shares
-REACH = (1.0, 2.6, 4.4)  # how far a label may move away, in gaps
+REACH = (1.0, 2.6, 4.4, 6.5, 9.0)  # how far a label may move away, in gaps
+ROUNDS = 2  # in the second one, each label knows where all the others stand
 ALONE = 1.5  # between a piece and its mark where no name is shown, in letters
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom in px
@@ -61,24 +64,59 @@ def labels(
     name_of: Callable[[Mapping[str, Any]], str],
     mark_of: Callable[[Mapping[str, Any]], str],
 ) -> list[Label]:
-    """The labels of *pieces* in the picture *proof*: none covers a piece or another label, as far as there is room."""
+    """The labels of *pieces* in the picture *proof*: where there is room, they and their lines cover nothing."""
     shown = list(pieces)
     verdict = (0.0, 0.0, VERDICT[0] * proof.size[0], VERDICT[1] * proof.size[1])
-    taken: list[Box] = [verdict, *(bounds(piece) for piece in proof.pieces)]
-    placed = []
-    for piece in sorted(shown, key=lambda piece: bool(piece["sure"])):  # labels of unsure pieces are placed first
-        label = _placed(proof.size, piece, name_of(piece), mark_of(piece), taken)
-        taken.append(label.box)
-        placed.append(label)
-    return sorted(placed, key=lambda label: shown.index(label.piece))
+    covered = [verdict, *(bounds(piece) for piece in proof.pieces)]
+    placed: dict[int, Label] = {}
+    unsure_first = sorted(range(len(shown)), key=lambda at: bool(shown[at]["sure"]))
+    for at in unsure_first * ROUNDS:
+        taken = [*covered, *(box for other, label in placed.items() if other != at for box in _area(label))]
+        placed[at] = _placed(proof.size, shown[at], name_of(shown[at]), mark_of(shown[at]), taken)
+    return [placed[at] for at in range(len(shown))]
 
 
 def _placed(size: tuple[int, int], piece: Mapping[str, Any], name: str, mark: str, taken: Sequence[Box]) -> Label:
-    letter = size[0] / LETTERS
+    letter, own = size[0] / LETTERS, bounds(piece)
     width = (len(f"{mark} {name}") * WIDE + PAD) * letter
-    places = list(_places(bounds(piece), width, HIGH * letter, GAP * letter))
-    box = min(places, key=lambda place: _harm(place, size, taken))
-    return Label(piece, name, mark, round(letter, 1), box, _line(bounds(piece), box))
+    others = [box for box in taken if box != own]
+    places = _places(own, width, HIGH * letter, GAP * letter)
+
+    def crossed(place: Box) -> float:
+        return sum(_overlap(dot, other) for dot in _dots(_line(own, place), letter) for other in others)
+
+    box = _freest(places, lambda place: _harm(place, size, taken), crossed)
+    return Label(piece, name, mark, round(letter, 1), box, _line(own, box))
+
+
+def _freest(places: Iterable[Box], harm: Callable[[Box], float], crossed: Callable[[Box], float]) -> Box:
+    """The first place with the least *harm* and the fewest things *crossed*, which takes longer to find out."""
+    least, freest = inf, (0.0, 0.0, 0.0, 0.0)
+    for place in places:
+        done = harm(place)
+        if done < least:
+            done += crossed(place)
+        if done < least:
+            least, freest = done, place
+        if not least:
+            break
+    return freest
+
+
+def _area(label: Label) -> Iterator[Box]:
+    """What a label and its line cover."""
+    yield label.box
+    yield from _dots(label.line, label.letter)
+
+
+def _dots(line: Box, letter: float) -> Iterator[Box]:
+    """A line as squares of half a letter."""
+    from_x, from_y, to_x, to_y = line
+    half = letter / 4
+    steps = int(max(abs(to_x - from_x), abs(to_y - from_y)) / (2 * half))
+    for step in range(1, steps):
+        x, y = from_x + (to_x - from_x) * step / steps, from_y + (to_y - from_y) * step / steps
+        yield x - half, y - half, x + half, y + half
 
 
 def _places(piece: Box, width: float, height: float, gap: float) -> Iterator[Box]:
