@@ -22,9 +22,10 @@ HEADERS = {
     "base-uri 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+ISOLATED = {"Cross-Origin-Opener-Policy": "same-origin"}
+"""Without HTTPS, browsers heed this one only on their own machine; elsewhere they call it an error in their console."""
 
 
 if TYPE_CHECKING:
@@ -112,7 +113,8 @@ def _check() -> None:
 
 
 def _shield(response: Response) -> Response:
-    for name, value in HEADERS.items():
+    is_heeded = request.is_secure or hostname(request.host) in HERE
+    for name, value in {**HEADERS, **(ISOLATED if is_heeded else {})}.items():
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")
     return response

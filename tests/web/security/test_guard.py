@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from werkzeug.datastructures import Headers
 
 from sharing.publisher import TableSharing
 from tests.web.kit import SPELL, Bench, plain, playing
@@ -91,6 +92,7 @@ def test_pages_have_no_inline_code_and_a_policy_against_it(bench: Bench, url: st
     answer = bench.client.get(url)
     assert "default-src 'none'; script-src 'self'; style-src 'self'" in answer.headers["Content-Security-Policy"]
     assert "unsafe" not in answer.headers["Content-Security-Policy"]
+    assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert not re.search(r"<script(?![^>]+src=)|<style|\sstyle=|\son\w+=|https?://(?!www\.w3\.org)", answer.text)
 
@@ -213,3 +215,11 @@ def test_an_internal_error_is_answered_with_a_page(bench: Bench, monkeypatch: py
     answer = bench.client.get("/frame.jpg")
     assert (answer.status_code, "Something went wrong" in answer.text) == (500, True)
     assert "secret detail" not in answer.text
+
+
+def test_a_phone_without_https_gets_no_header_that_its_browser_would_complain_about(bench: Bench) -> None:
+    def headers(base: str) -> Headers:
+        return bench.client.get("/", base_url=base).headers
+
+    assert "Cross-Origin-Opener-Policy" not in headers("http://192.168.1.20:8000")
+    assert "Cross-Origin-Opener-Policy" in headers("https://192.168.1.20:8443")
