@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, render_template
 
-from referee.model.snapshot import Snapshot
+from referee.model.snapshot import Snapshot, last_verdict
 from rules.core.asks import asked
 from rules.core.fold import Table
 from rules.core.rulings import Ruling, audience
@@ -37,6 +37,7 @@ def _own(now: Snapshot, player: str) -> dict[str, Any]:
         "viewer": player,
         "asks": tuple(ask for ask in asks if ask.player == player),
         "others": tuple(ask for ask in asks if ask.player != player),
+        "last_verdict": last_verdict(now),
         "glimpse": glimpse(now),
         "private_rulings": private_rulings(now.table, player),
         "proof_of": partial(evidence_picture, table()),

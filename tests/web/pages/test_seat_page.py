@@ -1,0 +1,30 @@
+"""The page of a seat: what its player must know without a look at the big screen."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tests.web.kit import SPELL, plain, playing
+from tests.web.past.kit import finished, sees
+from tests.web.security.test_rights import seated
+
+
+def test_a_seat_reads_the_last_verdict_also_of_another_players_throw(tmp_path: Path) -> None:
+    bench = playing(tmp_path)
+    ana = seated(bench, "Ana")
+    assert "own-verdict" not in ana.get("/mine").text
+    sees(bench, "Bo", SPELL)
+    verdict = re.search(r'<p class="own-verdict">(.*?)</p>', ana.get("/mine").text)
+    assert verdict is not None
+    assert re.sub("<[^>]*>", "", verdict[1]) == "Bo casts a Spell: 6 + 4 = 10."
+    bench.close()
+
+
+def test_the_winners_own_page_says_so(tmp_path: Path) -> None:
+    bench = finished(tmp_path)
+    won, lost = "You win!", "The game is over. Bo wins!"
+    bo, ana = (plain(seated(bench, player).get("/mine").text) for player in ("Bo", "Ana"))
+    assert (won in bo, lost in bo) == (True, True)
+    assert (won in ana, lost in ana) == (False, True)
+    bench.close()
