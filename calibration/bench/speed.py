@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
-import onnxruntime
 
 from calibration.table.calibrate import calibrate
 from calibration.teaching.shots import shot_of, teach_pictures
@@ -180,6 +179,8 @@ def _yardstick(rounds: int) -> Figure:
     what = "one pass of a YOLOv8n at 640 x 640 (yardstick)"
     if not YARDSTICK.exists():
         return Figure(what, f"skipped: {YARDSTICK} is not there")
+    import onnxruntime  # after vision, whose settings it reads
+
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     session = onnxruntime.InferenceSession(str(YARDSTICK), options, providers=["CPUExecutionProvider"])
