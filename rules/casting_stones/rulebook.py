@@ -44,7 +44,7 @@ _BASIC_START = [
     Rule("CST-B-07", "The youngest picks a stone, then the other, and so on until both have five."),
     Rule("CST-B-08", "A hand is picked as one Character, two Artifacts and two Elements."),
     Rule("CST-B-09", "The two stones that nobody picked go into the vault."),
-    Rule("CST-B-10", "Both players share one vault."),
+    Rule("CST-B-10", "Both players share one vault, except in the Advanced game."),
 ]
 
 _BASIC_CASTS = [
@@ -79,7 +79,7 @@ _BASIC_CASTS = [
     Rule("CST-B-35", "The other stones are cast in the usual way."),
     Rule("CST-B-36", "Stones cast again join the kept ones on the circles.", honour="it only tidies the table"),
     Rule("CST-B-37", "The second cast is final."),
-    Rule("CST-B-38", "A second cast that is none of the three is a Bungle."),
+    Rule("CST-B-38", "A second cast that is no Spell, Potion or Charm is a Bungle."),
 ]
 
 _BASIC_REWARDS = [
@@ -95,7 +95,7 @@ _BASIC_REWARDS = [
     Rule("CST-B-48", "A Charm that wins may send an opposing gem back to its owner's line."),
     Rule("CST-B-49", "A Charm that wins may send a stone of the other hand to the vault."),
     Rule("CST-B-50", "Who lost a stone to the vault takes another from it."),
-    Rule("CST-B-51", "It may not be the stone that was just knocked out."),
+    Rule("CST-B-51", "The stone that was just knocked out may not be taken back at once."),
     Rule("CST-B-52", "A Potion's or a Charm's winner must choose one of the rewards."),
     Rule("CST-B-53", "The reward is the same when a Bungle was beaten."),
     Rule("CST-B-54", "Only a Spell puts a gem on a turret."),
@@ -103,11 +103,11 @@ _BASIC_REWARDS = [
     Rule("CST-B-56", "Who won a turn must cast first in the next."),
     Rule("CST-B-57", "Who lost a turn casts second, and may use what the other cast shows."),
     Rule("CST-B-58", "The game is over at once when a player's gems stand on four turrets side by side."),
-    Rule("CST-B-59", "There is no other way to win."),
+    Rule("CST-B-59", "Four gems side by side is the only way to win."),
 ]
 
 _INTERMEDIATE = [
-    Rule("CST-I-01", "As the Basic game, with casting cards."),
+    Rule("CST-I-01", "The Intermediate game is the Basic game with casting cards."),
     Rule("CST-I-02", "Casting what a card asks for earns what the card gives."),
     Rule("CST-I-03", "Once the stones are shared out, the two cards are laid down face down."),
     Rule("CST-I-04", "The youngest takes one card, the other player the one that is left."),
@@ -116,10 +116,10 @@ _INTERMEDIATE = [
     Rule("CST-I-07", "A used card is turned face down and is out of play."),
     Rule("CST-I-08", "Double Potion needs a Potion in two turns in a row."),
     Rule("CST-I-09", "Charms needs a Charm in two turns in a row."),
-    Rule("CST-I-10", "For these two cards the turns need not be won."),
+    Rule("CST-I-10", "For Double Potion and Charms the turns need not be won."),
     Rule("CST-I-11", "Double Potion gives two swaps, of gems or stones."),
     Rule("CST-I-12", "Charms gives two knock-outs, of gems or stones."),
-    Rule("CST-I-13", "Every other card needs a turn that was won."),
+    Rule("CST-I-13", "Every other card than Double Potion and Charms needs a turn that was won."),
 ]
 
 _ADVANCED = [
@@ -133,7 +133,7 @@ _ADVANCED = [
     Rule("CST-A-08", "The vaults lie on opposite sides of the mat.", honour="what lies beside the mat is not watched"),
     Rule("CST-A-09", "Turns and cards go as in the Intermediate game."),
     Rule("CST-A-10", "A card that names stones needs them cast exactly as it shows."),
-    Rule("CST-A-11", "Such a card also needs the turn to be won."),
+    Rule("CST-A-11", "A card that names stones also needs the turn to be won."),
     Rule("CST-A-12", "A Counter Spell on a card counts as a Spell, whatever its stones are."),
     Rule("CST-A-13", "A Counter Spell is scored as a Spell, and its card is turned over."),
     Rule("CST-A-14", "Once its card is out of play, a Counter Spell is no Spell any more."),
