@@ -88,7 +88,10 @@ def found(question: str, known: Sequence[Entry], language: str) -> tuple[list[En
     """The entries of *known* that answer *question*, the best first, and the words of it that stand in none of them."""
     ordered = sorted(known, key=lambda entry: list(HEADINGS).index(entry.kind))
     result = search(question, [_text(entry) for entry in ordered], language)
-    return [ordered[number] for number in result.numbers[:MOST]], result.unknown
+    answers = [ordered[number] for number in result.numbers]
+    told = {entry.rules[0] for entry in answers if entry.kind in ("term", "house")}
+    once = [entry for entry in answers if entry.kind != "rule" or entry.rules[0] not in told]
+    return once[:MOST], result.unknown
 
 
 def _text(entry: Entry) -> Text:

@@ -36,9 +36,9 @@ ENGLISH = _language(
     but by can cannot could did do does doing done either else ever every explain for from get gets go goes going
     had happen happens has have having he her here him his how i if in instead into is it its just know like may me
     mean means might more much must my need no not now of okay on one only or our out own please possible rule rules
-    say she should so some somebody someone something than that the their them then there these they thing this those
-    to too until us use using very want was way we were what whatever when where whether which while who whom whose why
-    will with without would yes yet you your yours let lets don doesn didn isn aren can't
+    say she should so some somebody someone something than that the their them then there these they thing this
+    those through to too until us use using very want was way we were what whatever when where whether which while who
+    whom whose why will with without would yes yet you your yours let lets don doesn didn isn aren can't
     """,
     "ations ation ings ing ies ers er ed es y s e",
     """
@@ -52,8 +52,8 @@ ENGLISH = _language(
     win won winner victory beat beaten better
     lose lost loser losing loss cost
     sell sold sale
-    give gave given gift present
-    take took taken
+    give gave given gift present lend lent
+    take took taken steal stole stolen
     gain receive got earn
     level up
     fight fought combat battle
@@ -62,14 +62,33 @@ ENGLISH = _language(
     keep kept
     swap exchange change trade
     fall fell fallen off
-    two twice both
+    two twice both several
     once twice often times
     many most number two
-    look see seen show shown hide hidden
+    look see seen show shown hide hidden search
     rid discard drop remove lift lifted
     below under lower
     row running consecutive
     end over finish
+    free release rescue save
+    extra excess spare surplus above
+    again second
+    hand hold held
+    opponent enemy other
+    lean leaner edge stand standing
+    hat headgear helmet
+    shoe boot footgear
+    armour armor
+    colour color
+    kill killed defeat
+    one 1
+    two 2
+    three 3
+    four 4
+    five 5
+    six 6
+    nine 9
+    ten 10
     """,
 )
 GERMAN = _language(
@@ -100,7 +119,7 @@ GERMAN = _language(
     weglaufen wegläuft läuft fliehen entkommen
     verschenken schenken geschenk weggeben
     bekommen erhalten kriegen
-    nehmen nimmt genommen
+    nehmen nimmt genommen stehlen klauen wegnehmen
     nutzen benutzen einsetzen verwenden eingesetzt
     ende endet vorbei beenden
     anlegen angelegt ablegen abgelegt anziehen ausziehen wechseln
@@ -111,11 +130,27 @@ GERMAN = _language(
     wählen gewählt aussuchen auswählen
     spielen ausspielen gespielt
     noch nochmal einmal wieder
-    zwei beide zweimal
+    zwei beide zweimal mehrere
     einmal zweimal oft
     viel viele wieviel höchstens anzahl zahl zwei
     sehen sieht ansehen schauen zeigen gesehen sichtbar offen verdeckt
     loswerden abwerfen aufheben aufgehoben entfernen
+    frei befreien freilassen retten rettung
+    überzählig übrig zusätzlich extra
+    hand handkarte halten hält
+    gegner gegenspieler mitspieler
+    kante hochkant kippen gekippt lehnen
+    hut helm kopfbedeckung
+    schuh stiefel fußbekleidung
+    farbe farbig
+    eins 1
+    zwei 2
+    drei 3
+    vier 4
+    fünf 5
+    sechs 6
+    neun 9
+    zehn 10
     """,
 )
 LANGUAGES: Mapping[str, Language] = {"en": ENGLISH, "de": GERMAN}

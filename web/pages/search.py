@@ -18,6 +18,7 @@ SHORTEST = 3  # letters that are left of a word without its ending
 LENGTH = 0.35  # how much a long text is held against its words: 0 not at all, 1 in proportion to its length
 IN_TITLE = 1.0  # what the words of a title add to their weight where all of the title is asked for
 LIKE = 0.9  # what a word of the same meaning counts, beside 1 for the word itself
+UNKNOWN = 2.0  # the weight of a word that stands in no text: as a common word weighs, because the page names it
 ENOUGH = 0.3  # part of the question's weight that a text must have to answer it
 NEAR = 0.4  # part of the best text's worth below which a text is left out
 
@@ -48,7 +49,9 @@ def search(question: str, texts: Sequence[Text], language: str) -> Found:
     stems = [_Stem(spoken.bare(word), spoken.meanings(word)) for word in asked]
     known = [_Known(_stems(text.title, language), _stems(text.words, language)) for text in texts]
     spread = [sum(one.share_of(stem) > 0 for one in known) for stem in stems]
-    weights = {stem: log(1 + len(texts) / (count or 0.5)) for stem, count in zip(stems, spread, strict=True)}
+    weights = {
+        stem: log(1 + len(texts) / count) if count else UNKNOWN for stem, count in zip(stems, spread, strict=True)
+    }
     usual = sum(one.length for one in known) / (len(known) or 1)
     worth = {number: _worth(weights, one, usual) for number, one in enumerate(known)}
     least = NEAR * max(worth.values(), default=0.0)

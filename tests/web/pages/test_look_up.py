@@ -26,6 +26,12 @@ QUESTIONS = (
     ("en", "dicers", "can a banished die come back", "DIC-P-BAN-04 DIC-P-BAN-03"),
     ("en", "munchkin", "how many allies can I have", "MUN-ALLY-01"),
     ("en", "munchkin", "may I trade items during combat", "MUN-ITEM-16 MUN-TIMING-04"),
+    ("en", "munchkin", "may I look through the discard pile", "MUN-CARD-02"),
+    ("en", "munchkin", "do I get change when I sell too much", "MUN-SELL-02"),
+    ("en", "munchkin", "can I take back my offer to help", "MUN-Q-14"),
+    ("en", "dicers", "does a die in the keep give alliance bonus", "DIC-A-17"),
+    ("en", "dicers", "how do I free my captured die", "DIC-P-CAP-10 DIC-P-CAP-11 DIC-P-CAP-12 DIC-P-CAP-13"),
+    ("en", "casting-stones", "may I take back the stone that was knocked out", "CST-B-51"),
     ("de", "casting-stones", "Was passiert bei Gleichstand?", "CST-Q-01 CST-Q-02 CST-B-24"),
     ("de", "casting-stones", "Brauche ich eine Figur für einen Zauber?", "CST-B-55"),
     ("de", "dicers", "Der Würfel ist vom Tisch gefallen", "DIC-Q-51"),
@@ -62,6 +68,20 @@ def test_a_rare_word_counts_more_than_a_common_one() -> None:
     (first, *_), _ = found("why can I not sell a zeppelin?", known, "en")
     assert first.rules == ("X-2",)
     assert found("a zeppelin", known, "en") == ([], ("zeppelin",))
+
+
+def test_a_word_that_no_text_has_does_not_hide_the_answer() -> None:
+    known = [Entry("rule", "", f"{what} are put on the table.", ("X-1",)) for what in ("Items", "Cards", "Stones")]
+    (first, *_), unknown = found("a zeppelin with Items", known, "en")
+    assert (first, unknown) == (known[0], ("zeppelin",))
+
+
+def test_a_rule_that_another_answer_tells_stands_once() -> None:
+    """The answer about a house rule or a word of the game has its rule below it."""
+    rule = Entry("rule", "", "Items are sold for gold.", ("X-1",))
+    house = Entry("house", "May Items be sold?", "Yes", ("X-1",))
+    assert found("sell Items", [rule, house], "en")[0] == [house]
+    assert found("gold", [rule, house], "en")[0] == [rule]
 
 
 def test_questions_are_read_in_every_language_of_the_pages() -> None:
