@@ -14,7 +14,7 @@ from rules.core.rulings import Ruling
 
 @dataclass(frozen=True, slots=True)
 class Citable:
-    """What one message may cite."""
+    """The rules that one message may cite."""
 
     deciding: frozenset[str]
     others: frozenset[str]

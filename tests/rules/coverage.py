@@ -1,4 +1,4 @@
-"""Which rules the referee keeps, and which of them its rulings really cite.
+"""Which rules are refereed, and which of them the rulings really cite.
 
 ``python -m tests.rules.coverage`` prints a report for every game: a dot for a rule that is refereed and cited, an o for
 one that is refereed but was never cited, an h for one that is left to the players; then those, with the reason.
@@ -31,10 +31,10 @@ def cited(kit: Kit, played: Iterable[fuzz.Played]) -> set[str]:
     return refused | {rule for table in tables for ruling in table.rulings for rule in ruling.rules}
 
 
-def report(kit: Kit, said: set[str]) -> str:
+def report(kit: Kit, cited_ids: set[str]) -> str:
     """The coverage of one game's book."""
     book = list(kit.game.book)
-    dots = "".join("h" if not rule.refereed else "." if rule.id in said else "o" for rule in book)
+    dots = "".join("h" if not rule.refereed else "." if rule.id in cited_ids else "o" for rule in book)
     left = [f"  {rule.id} {rule.text} Left to the players: {rule.honour}." for rule in book if not rule.refereed]
     refereed = sum(rule.refereed for rule in book)
     return "\n".join([f"{kit.game.name}: {refereed} of {len(book)} rules refereed", dots, *left])

@@ -1,4 +1,4 @@
-"""Random games of every registered game, and what must hold of each.
+"""Random games of every registered game, and their invariants.
 
 ``python -m tests.rules.fuzz [--games 20000] [--game casting-stones] [--seed 0] [--jobs 2]`` plays many of them.  Where
 one fails, its set-up and facts are printed as JSON lines, ready for ``owleye replay``.
@@ -40,15 +40,15 @@ class Played:
     reasons: frozenset[Reason] = frozenset()
 
 
-def play(kit: Kit, seed: int, used: Counter[str] | None = None, told: list[Fact] | None = None) -> Played:
+def play(kit: Kit, seed: int, used: Counter[str] | None = None, facts: list[Fact] | None = None) -> Played:
     """One random game: mostly regular plays, now and then a strange throw, a correction or something taken back.
 
-    ``used`` counts what is rare over many games; ``told`` gets the facts, to be looked at where the game fails.
+    ``used`` counts rarities over many games; ``facts`` gets the facts, for the report of a failure.
     """
     rng, used = Random(seed), Counter() if used is None else used
     setup = kit.setups[seed % len(kit.setups)]
     restless = rng.choice((0.0, 0.0, 0.02, 0.15))  # chance of anything but a regular answer
-    table, log = opening(kit.game, setup), [] if told is None else told
+    table, log = opening(kit.game, setup), [] if facts is None else facts
     options, reasons = list[Choose](), set[Reason]()
     while table.asks and len(log) < kit.bound:
         reasons |= _refused(kit, table, options, rng)
@@ -79,9 +79,9 @@ AT_ONCE = 12  # asks of one position out of which options are remembered
 
 
 def _refused(kit: Kit, table: Table, options: list[Choose], rng: Random) -> set[Reason]:
-    """Why choices that were once possible, for anybody, are not possible now: never empty, never generic.
+    """Check that choices once possible for anybody, but not now, are refused with a reason that is not generic.
 
-    What is thrown is asked for as a choice, too, and an answer to one question as that to another.
+    Thrown sides are also tried as choices, and answers to one question as answers to another.
     """
     for ask in rng.sample(table.asks, min(len(table.asks), AT_ONCE)):
         picks = [option.pick for option in ask.options] + [one.option.pick for one in ask.excluded]
@@ -107,7 +107,7 @@ def _is_true_reason(kit: Kit, reason: Reason) -> bool:
 
 
 def _check_heard(asks: Sequence[Ask], play: Play, table: Table) -> None:
-    """Every fact is counted for all to see: so the answer to an ask that nobody may know of must be no secret."""
+    """The number of facts is public: so the answer to an ask that others may not know of must be no secret."""
     hides = {ask.hides for ask in asks if ask.admits(play)}
     if hides == {"ask"}:
         assert audience(table.entries[-1].rulings, None), f"{play} is counted, and nobody hears why"
@@ -174,7 +174,7 @@ def _taking_back(kit: Kit, table: Table, rng: Random) -> Retract | None:
 
 
 def check(kit: Kit, played: Played, viewers: Sequence[str | None] | None = None) -> None:
-    """Everything that must hold of any game whatever; that secrets are kept from *viewers* (all, if not said)."""
+    """Check the invariants of every game, and the secrecy towards *viewers* (all, if not given)."""
     table, everybody = played.table, (*played.setup["players"], None)
     _check_fold(kit, played)
     for ruling in table.rulings:
@@ -218,17 +218,17 @@ def _corrected(played: Played) -> bool:
 
 
 def _check_secrets(kit: Kit, played: Played, viewer: str | None) -> None:
-    """Whoever cannot know a secret sees, hears and is asked the same when it is another one."""
+    """A viewer who cannot know a secret gets the same views, rulings and asks when the secret is another one."""
     retold = kit.disguise(played.setup, played.log, viewer, played.table)
     if retold is None:
         return
     other = referee(kit.game, *retold)
     # After a correction another secret may let other choices lapse: then these are not the same facts.
     if other.lapsed == played.table.lapsed or not _corrected(played):
-        assert _seen(kit, played.table, viewer) == _seen(kit, other, viewer), f"{viewer} can tell a secret"
+        assert _visible(kit, played.table, viewer) == _visible(kit, other, viewer), f"{viewer} can tell a secret"
 
 
-def _seen(kit: Kit, table: Table, viewer: str | None) -> tuple[object, ...]:
+def _visible(kit: Kit, table: Table, viewer: str | None) -> tuple[object, ...]:
     view = kit.game.view(table.state, viewer, table.revealed)
     return view, audience(table.rulings, viewer), asked(table.asks, viewer)
 
@@ -237,7 +237,7 @@ WEIRD: tuple[Any, ...] = (None, -1, 3.5, True, "x", [], {}, [[]], [{}], [None], 
 
 
 def check_set_ups(kit: Kit) -> None:
-    """A set-up with any one field told strangely is played, or refused in words."""
+    """A set-up with one strange field is played, or refused with a sentence."""
     for setup in kit.setups:
         for field in setup:
             for value in WEIRD:
@@ -281,16 +281,16 @@ def _summary(name: str, played: Sequence[_Outcome], seconds: float) -> str:
 
 
 def _one(name: str, seed: int) -> _Outcome:
-    """How many facts a sound game took, whether it came to its end, and what rare things were in it."""
-    kit, told, used = kit_of(name), list[Fact](), _USED.setdefault(name, Counter())
+    """The number of facts of a sound game, whether it ended, and the rarities in it."""
+    kit, facts, used = kit_of(name), list[Fact](), _USED.setdefault(name, Counter())
     before = used.copy()
     try:
-        played = play(kit, seed, used, told)
+        played = play(kit, seed, used, facts)
         everybody = (*played.setup["players"], None)
         check(kit, played, everybody[seed % len(everybody) :][:1])
     except Exception as error:
         raise AssertionError(
-            f"{name}, seed {seed}: {error}\n{_lines(kit.setups[seed % len(kit.setups)], told)}"
+            f"{name}, seed {seed}: {error}\n{_lines(kit.setups[seed % len(kit.setups)], facts)}"
         ) from error
     return len(played.log), not played.table.asks, used - before
 

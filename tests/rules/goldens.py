@@ -1,4 +1,4 @@
-"""Golden games: a log as it is saved, and beside it what the table heard, was asked and saw.
+"""Golden games: a saved log, and beside it a transcript of rulings, asks and views.
 
 ``python -m tests.rules.goldens`` writes every transcript again; the difference is then read by a person.
 """
@@ -31,16 +31,17 @@ def load(path: Path) -> tuple[Setup, list[Fact]]:
 def transcript(game: Game, setup: Setup, log: list[Fact]) -> str:
     """The game for people to read: facts, rulings with their rules, asks, and what each view gained."""
     table = opening(game, setup)
-    seen = _views(game, table)
-    lines, open_asks = [_plain(setup), *_changes({}, seen), *_asks(table, ())], table.asks
+    views = _views(game, table)
+    lines, open_asks = [_plain(setup), *_changes({}, views), *_asks(table, ())], table.asks
     for number, fact in enumerate(log, start=1):
         reason = refusal(game, table, fact)
         before, table = table.rulings, advance(game, table, fact)
         lines += ["", f"{number} {_plain(to_json(fact))}", *([f"  not to be logged: {reason}"] if reason else [])]
-        lines += [f"  - {_heard(ruling.to)}{ruling.text} [{' '.join(ruling.rules)}]" for ruling in _news(before, table)]
+        news = _news(before, table)
+        lines += [f"  - {_addressee(ruling.to)}{ruling.text} [{' '.join(ruling.rules)}]" for ruling in news]
         now = _views(game, table)
-        lines += [*_changes(seen, now), *_asks(table, open_asks)]
-        seen, open_asks = now, table.asks
+        lines += [*_changes(views, now), *_asks(table, open_asks)]
+        views, open_asks = now, table.asks
     return "\n".join([*lines, f"lapsed: {list(table.lapsed)}", ""])
 
 
@@ -48,7 +49,7 @@ def _plain(body: Any) -> str:
     return json.dumps(body, ensure_ascii=False)
 
 
-def _heard(to: str | None) -> str:
+def _addressee(to: str | None) -> str:
     return f"(to {to}) " if to else ""
 
 
@@ -58,13 +59,13 @@ def _views(game: Game, table: Table) -> Mapping[str, Mapping[str, Any]]:
 
 
 def _news(before: tuple[Ruling, ...], table: Table) -> tuple[Ruling, ...]:
-    """What is said now, from where it differs from what was said before."""
+    """The rulings from the first that differs from those before."""
     same = takewhile(lambda pair: pair[0] == pair[1], zip(before, table.rulings, strict=False))
     return table.rulings[len(list(same)) :]
 
 
 def _changes(before: Mapping[str, Mapping[str, Any]], now: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    """What changed for everybody, then only what a player sees otherwise than everybody."""
+    """The changes of the public view, then those of each player's view that differ from it."""
     for viewer, view in now.items():
         old = dict(_leaves(before.get(viewer, {})))
         public = dict(_leaves(now["all"]))
@@ -88,7 +89,7 @@ def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def _asks(table: Table, before: tuple[Ask, ...]) -> Iterator[str]:
-    """What is asked; of many asks only what was not asked in the same words just before."""
+    """The open asks; where there are many, only those that were not open before."""
     old = before if len(table.asks) > MANY_ASKS else ()
     for ask in table.asks:
         if ask not in old:
@@ -98,12 +99,12 @@ def _asks(table: Table, before: tuple[Ask, ...]) -> Iterator[str]:
 
 
 def _answers(ask: Ask) -> str:
-    shown = [option.pick for option in ask.options]
-    if len(shown) > MANY_PICKS:
-        shown = [*shown[: MANY_PICKS // 5], "...", shown[-1], f"{len(shown)} in all"]
+    picks = [option.pick for option in ask.options]
+    if len(picks) > MANY_PICKS:
+        picks = [*picks[: MANY_PICKS // 5], "...", picks[-1], f"{len(picks)} in all"]
     thrown = ("any of " if ask.some else "") + ", ".join(piece for piece, _ in ask.pieces)
     text = "a text" if ask.reads else ""
-    return f"{ask.kind}({' or '.join(part for part in (' | '.join(shown), thrown, text) if part)})"
+    return f"{ask.kind}({' or '.join(part for part in (' | '.join(picks), thrown, text) if part)})"
 
 
 def games(kit: Kit) -> list[Path]:

@@ -1,4 +1,4 @@
-"""What a game tells the shared suite about itself, and where the suite finds it.
+"""The kit through which a game joins the shared suite, and where the suite finds it.
 
 A game in ``rules/games.py`` called ``some-game`` has a folder ``tests/rules/some_game`` with ``kit.py`` (a ``KIT``) and
 ``goldens/*.jsonl``.  Nothing else is needed to get fuzz, corrections, secrecy, perft, goldens and rule coverage.
@@ -64,7 +64,7 @@ def any_ask(asks: Sequence[Ask], rng: Random) -> Ask:
 class Kit:
     """One game for the shared suite.
 
-    ``setups`` are the games that the fuzz plays.  ``bound``: no random game is followed beyond so many facts.
+    ``setups`` are the games that the fuzz plays.  ``bound``: the most facts of a random game.
     ``sides``: side words for throws, irregular ones included.  ``sound(setup, state)`` asserts what always holds,
     ``moved(before, play, after)`` what holds of every play.
     ``disguise(setup, log, viewer, table)`` tells the same game with other secrets that *viewer* cannot know of, or

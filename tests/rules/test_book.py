@@ -7,7 +7,7 @@ from rules.core.rulebook import Book, Rule
 BOOK = Book([Rule("A-1", "One."), Rule("A-2", "Two.", honour="nobody can see it")])
 
 
-def test_a_book_is_read_by_id() -> None:
+def test_a_rule_is_found_by_its_id() -> None:
     assert BOOK["A-1"].text == "One."
     assert [rule.id for rule in BOOK] == ["A-1", "A-2"]
     assert "A-3" not in BOOK
@@ -15,7 +15,7 @@ def test_a_book_is_read_by_id() -> None:
     assert [rule.refereed for rule in BOOK] == [True, False]
 
 
-def test_an_id_stands_in_a_book_once() -> None:
+def test_a_rule_id_is_unique_in_its_book() -> None:
     with pytest.raises(ValueError, match="A-1"):
         Book([Rule("A-1", ""), Rule("A-1", "")])
 
@@ -32,7 +32,7 @@ def test_gaps_are_named(words: str) -> None:
         BOOK.message("key", words, "A-1")
 
 
-def test_a_ruling_says_and_cites() -> None:
+def test_a_ruling_has_a_sentence_and_rule_ids() -> None:
     ruling = BOOK.message("won", "{player} wins by {points}.", "A-1")(player="Ana", points=3, also=("A-2", "A-1"))
     assert ruling.text == "Ana wins by 3."
     assert ruling.params == (("player", "Ana"), ("points", 3))

@@ -33,7 +33,7 @@ def test_every_rule_id_in_the_code_is_in_a_book() -> None:
     assert {rule: str(path) for rule, path in found.items() if rule not in BOOKS} == {}
 
 
-def test_no_rule_id_is_put_together() -> None:
+def test_no_rule_id_is_built_from_parts() -> None:
     """An id in parts could be one that no book has, and no search would find it."""
     parts = re.compile(r"(CST|DIC|MUN)-([A-Z]+-)*$")
     joined = [
@@ -69,7 +69,7 @@ def test_the_cases_of_a_game_cite_only_what_belongs_to_each_message(name: str) -
 @pytest.mark.parametrize(
     "rules", [("CST-B-13", "CST-B-11", "CST-G-06"), ("CST-B-11", "CST-B-13"), ("CST-B-11",)], ids=str
 )
-def test_a_citation_that_does_not_belong_is_found(rules: tuple[str, ...]) -> None:
+def test_a_wrong_citation_is_reported(rules: tuple[str, ...]) -> None:
     table = kit_of("casting-stones").citations
     assert table
     citations.check(table, Ruling("first-turn", "Turn 1", (), ("CST-B-13", "CST-B-11")))

@@ -33,7 +33,7 @@ def test_house_rules_ask_plain_questions_about_rules_of_the_book(name: str) -> N
         assert all(words and rule.allows(value) for value, words in rule.answers), rule
 
 
-def test_what_the_sheet_says_belongs_to_each_rule() -> None:
+def test_each_house_rule_names_the_answer_of_the_sheet() -> None:
     assert [rule.sheet for rule in with_sheet(TWO, {"tired": "Dice are rolled.", "wait": "Wait a while."})] == [
         "Dice are rolled.",
         "Wait a while.",
@@ -43,12 +43,12 @@ def test_what_the_sheet_says_belongs_to_each_rule() -> None:
 
 
 @every_game
-def test_nothing_is_told_of_the_sheet_without_a_house_rule(name: str) -> None:
+def test_every_note_on_the_sheet_belongs_to_a_house_rule(name: str) -> None:
     module = import_module(f"rules.{name.replace('-', '_')}.house_rules")
     assert set(module.SHEET) == {rule.key for rule in house_rules(name)}
 
 
-def test_what_nobody_chose_is_played_as_usual() -> None:
+def test_house_rules_default_to_the_usual_answer() -> None:
     assert settings(TWO, {"wait": 5}) == {"tired": False, "wait": 5}
     assert settings(TWO, {"wait": 7.5})["wait"] == 7.5
 

@@ -25,7 +25,7 @@ def imported(tree: ast.Module) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_pure(path: Path) -> None:
+def test_rules_import_only_pure_modules(path: Path) -> None:
     tree = ast.parse(path.read_text("utf-8"))
     assert {name.partition(".")[0] for name in imported(tree)} <= MODULES
     called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}

@@ -1,4 +1,4 @@
-"""What every game must keep, written once: a game joins through its kit (see kit.py)."""
+"""The invariants of every game; a game joins through its kit (see kit.py)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_the_same_log_with_its_corrections_gives_the_same_table(kit: Kit) -> Non
 
 
 @every_game
-def test_some_random_games_come_to_an_end(kit: Kit) -> None:
+def test_some_random_games_end(kit: Kit) -> None:
     assert any(not played.table.asks for played in random_games(kit.game.name))
 
 
@@ -52,12 +52,12 @@ def test_every_game_has_a_golden(kit: Kit) -> None:
 
 
 @every_golden
-def test_golden(kit: Kit, path: Path) -> None:
+def test_each_golden_game_gives_its_transcript(kit: Kit, path: Path) -> None:
     assert goldens.transcript(kit.game, *goldens.load(path)) == path.with_suffix(".txt").read_text("utf-8")
 
 
 @every_golden
-def test_a_golden_keeps_what_every_game_must_keep(kit: Kit, path: Path) -> None:
+def test_golden_games_satisfy_the_invariants(kit: Kit, path: Path) -> None:
     setup, log = goldens.load(path)
     fuzz.check(kit, fuzz.Played(setup, tuple(log), referee(kit.game, setup, log)))
 
@@ -77,16 +77,16 @@ def test_two_positions_are_counted_by_hand(kit: Kit) -> None:
 
 
 @every_game
-def test_what_the_book_calls_refereed_is_what_the_referee_cites(kit: Kit) -> None:
+def test_every_refereed_rule_is_cited_and_no_other(kit: Kit) -> None:
     refereed = {rule.id for rule in kit.game.book if rule.refereed}
-    said = coverage.cited(kit, random_games(kit.game.name))
-    print(coverage.report(kit, said))
-    assert sorted(refereed - said) == [], "refereed in the book, but never cited"
-    assert sorted(said - refereed) == [], "cited, but the book leaves it to the players"
+    cited_ids = coverage.cited(kit, random_games(kit.game.name))
+    print(coverage.report(kit, cited_ids))
+    assert sorted(refereed - cited_ids) == [], "refereed in the book, but never cited"
+    assert sorted(cited_ids - refereed) == [], "cited, but the book leaves it to the players"
 
 
 @every_game
-def test_every_rule_has_words(kit: Kit) -> None:
+def test_every_rule_has_a_text(kit: Kit) -> None:
     assert all(rule.text and rule.text[-1] in ".?!" for rule in kit.game.book)
 
 

@@ -1,4 +1,4 @@
-"""What the rules say to people can be said in any language: no sentence is put together as an f-string."""
+"""Sentences of the rules can be translated: none is put together as an f-string."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WORDS_AT = {"because": 0, "_because": 0, "Reason": 0, "Phrase": 0, "Option": 1, 
 
 
 def f_strings(tree: ast.AST) -> Iterator[str]:
-    """The f-strings with words in them among the words for people."""
+    """The f-strings with words among the displayed texts."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and node.args:
             name = getattr(node.func, "id", "") or getattr(node.func, "attr", "")
@@ -37,10 +37,10 @@ def test_no_sentence_is_an_f_string(path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", ["BOOK.because(f'{a} is dead', 'X')", "Option('x', f'use {a}')", "'{}'.format(a)"])
-def test_an_f_string_is_found(code: str) -> None:
+def test_an_f_string_is_reported(code: str) -> None:
     assert len(list(f_strings(ast.parse(code)))) == 1
 
 
 @pytest.mark.parametrize("code", ["Option(f'{a} first', Phrase('use {a}', a=a))", "Option('x', f'{n:+d}')"])
-def test_a_pick_and_a_number_may_be_one(code: str) -> None:
+def test_picks_and_numbers_may_be_f_strings(code: str) -> None:
     assert not list(f_strings(ast.parse(code)))

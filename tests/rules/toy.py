@@ -30,8 +30,8 @@ BOOK = Book(
 )
 THROWN = BOOK.message("thrown", "{player} throws {face}.", "TOY-1")
 AGAIN = BOOK.message("again", "{player} throws again.", "TOY-2")
-SHOWN = BOOK.message("shown", "{player} shows {power}: now {face}.", "TOY-3")
-KEPT = BOOK.message("kept", "{player} keeps {face}.", "TOY-3")
+SHOWS = BOOK.message("shown", "{player} shows {power}: now {face}.", "TOY-3")
+KEEPS = BOOK.message("kept", "{player} keeps {face}.", "TOY-3")
 WON = BOOK.message("won", "{player} wins.", "TOY-4")
 AT_TABLE = TableRules()
 GUIDE = guide(BOOK, "Throw higher than the other player.", ("TOY-4",), ())
@@ -101,14 +101,14 @@ class Toy:
     def _chosen(self, state: State, choice: Choose) -> tuple[State, tuple[Ruling, ...]]:
         seat, faces = state.moved, list(state.faces)
         if choice.pick == "keep":
-            said = [KEPT(player=choice.player, face=faces[seat])]
+            rulings = [KEEPS(player=choice.player, face=faces[seat])]
         else:
             faces[seat] = POWERS[choice.pick](faces[seat])
             reveals = (f"power:{choice.player}",)
-            said = [SHOWN(reveals=reveals, player=choice.player, power=choice.pick, face=faces[seat])]
+            rulings = [SHOWS(reveals=reveals, player=choice.player, power=choice.pick, face=faces[seat])]
         if seat == 1 and faces[0] != faces[1]:
-            said.append(WON(player=state.players[faces[1] > faces[0]]))
-        return replace(state, faces=tuple(faces), moved=seat + 1), tuple(said)
+            rulings.append(WON(player=state.players[faces[1] > faces[0]]))
+        return replace(state, faces=tuple(faces), moved=seat + 1), tuple(rulings)
 
     def view(self, state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
         known = {p: w for p, w in state.powers.items() if p == viewer or f"power:{p}" in revealed}

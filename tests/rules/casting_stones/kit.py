@@ -116,7 +116,7 @@ def advanced(picked: bool = True, **house_rules: Answer) -> Setup:
 
 
 def throw(player: str, **sides: str) -> Throw:
-    """A throw told by numbers: throw("Ana", s11="symbol")."""
+    """A throw written with stones by number: throw("Ana", s11="symbol")."""
     return Throw(player, tuple((f"stone:{key[1:]}", side) for key, side in sides.items()))
 
 
@@ -170,9 +170,9 @@ def disguise(setup: Setup, log: Sequence[Fact], viewer: str | None, table: Table
     """Every stone that never left another's private vault is another stone, by id, name, type and number."""
     if setup["level"] != "advanced":
         return None
-    told = json.dumps([to_json(fact) for fact in log]) + json.dumps(setup.get("hands"))
+    text = json.dumps([to_json(fact) for fact in log]) + json.dumps(setup.get("hands"))
     others = [p for who, owned in setup["collections"].items() if who != viewer for p in owned["stones"]]
-    masks = {piece: f"stone:masked-{i}" for i, piece in enumerate(others) if f'"{piece}"' not in told.replace(" ", '"')}
+    masks = {piece: f"stone:masked-{i}" for i, piece in enumerate(others) if f'"{piece}"' not in text.replace(" ", '"')}
     if not masks:
         return None
     pieces = [

@@ -1,4 +1,4 @@
-"""Games with cards, told turn by turn."""
+"""Games with cards, written turn by turn."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def table(of: Setup, *log: Fact) -> Table:
 
 
 def offered(now: Table, player: str, kind: str) -> list[str]:
-    """What *player* may pick for *kind* now; nothing where it is not asked."""
+    """The picks of *player* for *kind* now; none where that is not asked."""
     return [o.pick for ask in now.asks if (ask.player, ask.kind) == (player, kind) for o in ask.options]
 
 
@@ -29,7 +29,7 @@ def cited(now: Table) -> set[str]:
 
 
 class Match:
-    """Turns told by their patterns; rewards are taken as they come, cards are left until asked for."""
+    """Turns written as patterns of casts; the first reward is taken, and no card unless the test says so."""
 
     def __init__(self, of: Setup = READY, hands: dict[str, list[str]] | None = None) -> None:
         self.setup, self.log, self.hands = of, list[Fact](), hands or FIVE_EACH
@@ -58,7 +58,7 @@ class Match:
         return table(self.setup, *self.log)
 
     def rewarded(self) -> Table:
-        """Once the winner has taken a reward."""
+        """The table after the winner has taken a reward."""
         while (now := self.table()).asks[0].kind in ("victory", "replace"):
             ask = now.asks[0]
             gems = [option.pick for option in ask.options if "gem" in option.pick]

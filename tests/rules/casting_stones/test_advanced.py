@@ -41,22 +41,22 @@ BOOK_OF_DRACO = ["Draco Malfoy", "Eagle Owl", "Shield Slytherin", "Crabbe", "Goy
         ("sssss", CHARM, False),  # a Potion that wins
     ],
 )
-def test_draco_malfoy(bo: str, ana: str, usable: bool) -> None:
+def test_the_card_draco_malfoy_has_its_printed_stones(bo: str, ana: str, usable: bool) -> None:
     match = Match(advanced(), ADVANCED_HANDS).turn(bo, ana)
     assert ("card:draco-malfoy" in offered(match.rewarded(), "Bo", "card")) is usable
 
 
 @pytest.mark.parametrize(
-    ("sides", "shown"),
+    ("sides", "is_shown"),
     [("sssnn", True), ("ssssn", False), ("sssns", False), ("ssnnn", False)],
 )
-def test_a_card_wants_its_stones_exactly(sides: str, shown: bool) -> None:
+def test_a_card_wants_its_stones_exactly(sides: str, is_shown: bool) -> None:
     marks = {"s": "symbol", "n": "number"}
     stones = [
         (Stone(f"x:{i}", name.upper(), "element", 15), marks[mark])
         for i, (name, mark) in enumerate(zip(BOOK_OF_DRACO, sides, strict=True))
     ]
-    assert DRACO_MALFOY.shown_by(stones) is shown
+    assert DRACO_MALFOY.shown_by(stones) is is_shown
     assert not CHARMS.shown_by(stones)  # a card that names no stones is not shown by stones
 
 
@@ -110,7 +110,7 @@ def test_a_counter_spell_is_scored_as_a_spell(bo: str, winner: str) -> None:
 
 
 @pytest.mark.rule("CST-Q-25")
-def test_what_is_not_called_is_a_bungle_and_keeps_its_card() -> None:
+def test_a_cast_not_called_a_spell_is_a_bungle_and_keeps_its_card() -> None:
     match = Match(advanced(), ADVANCED_HANDS).turn(POTION, CALLS, Choose("Ana", "call", "no"))
     assert KIT.game.view(match.table().state, None, frozenset())["last"]["winner"] == "Bo"
     assert "card:owl-post" in match.table().state.shelves["Ana"].up
@@ -169,7 +169,7 @@ def test_a_potion_may_swap_a_card_with_one_in_the_own_vault() -> None:
     assert "card:draco-malfoy" in offered(match.rewarded(), "Bo", "card")
 
 
-def test_a_card_of_another_kind_is_told_by_hand() -> None:
+def test_the_effect_of_another_kind_of_card_is_entered_by_hand() -> None:
     match = Match(advanced(), ADVANCED_HANDS).turn("nssns", POTION, Choose("Bo", "victory", "gem 1"))
     assert offered(match.table(), "Bo", "card") == ["card:puzzle", "no"]
     match.log.append(Choose("Bo", "card", "card:puzzle"))
@@ -194,7 +194,7 @@ def test_by_house_rule_a_cards_pattern_is_a_spell() -> None:
 
 
 @pytest.mark.rule("CST-A-06", "CST-A-07", "CST-Q-31")
-def test_a_private_vault_is_seen_and_used_by_its_owner_only() -> None:
+def test_only_its_owner_sees_and_uses_a_private_vault() -> None:
     match = Match(advanced(), ADVANCED_HANDS).turn("sssnn", CHARM)
     match.log.append(Choose("Ana", "victory", "knock-stone stone:21"))
     now = match.table()

@@ -1,4 +1,4 @@
-"""What five stones are, and which cast wins: CST-EX-01, CST-EX-04, and a table for each rule."""
+"""The kind of a cast of five stones, and which cast wins: CST-EX-01, CST-EX-04, and a table for each rule."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_kind(stones: str, kind: str, rule: str) -> None:
     assert rule in cast.rules
 
 
-def test_wrong_types_are_said_only_of_three_symbols() -> None:
+def test_wrong_types_are_reported_only_of_three_symbols() -> None:
     assert "CST-Q-10" not in made("Cs As An En En").rules
     assert "CST-G-12" not in made("Cs As Es Wn An").rules
 
@@ -61,7 +61,7 @@ def test_the_order_of_the_stones_does_not_matter() -> None:
     assert made("Cs As An Es En").kind == made("En Es An As Cs").kind == "spell"
 
 
-def test_numbers_are_those_that_show() -> None:
+def test_only_visible_numbers_are_added() -> None:
     assert made("Cs As An Es En").numbers == (8, 6)
     assert made("Cs As An Es En").sum == 14
     assert made("Cn An An En En").numbers == (10, 9, 8, 7, 6)
@@ -84,7 +84,7 @@ def test_numbers_are_those_that_show() -> None:
         ("", "unsure"),
     ],
 )
-def test_what_is_not_known_matters_only_where_it_matters(stones: str, kind: str) -> None:
+def test_an_unknown_side_matters_only_where_it_decides_the_kind(stones: str, kind: str) -> None:
     assert made(stones).kind == kind
 
 
@@ -109,7 +109,7 @@ bungle  1     1      1     -
 """
 
 
-def test_who_beats_whom() -> None:
+def test_each_kind_beats_the_kinds_of_the_sheet() -> None:
     header, *rows = [line.split() for line in TABLE.strip().splitlines()]
     for one, *winners in rows:
         for two, winner in zip(header, winners, strict=True):

@@ -32,7 +32,7 @@ def test_every_key_of_the_view_is_documented() -> None:
     assert all(f"`{key}`" in PAGE for key in view)
 
 
-def test_its_examples_are_games() -> None:
+def test_the_documented_examples_can_be_played() -> None:
     blocks = [block.partition("```")[0].strip() for block in PAGE.split("```jsonl\n")[1:]]
     for block in blocks:
         setup, *lines = [json.loads(line) for line in block.splitlines()]

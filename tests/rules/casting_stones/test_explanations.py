@@ -1,4 +1,4 @@
-"""What the referee says, asks and refuses: the true reason, and the rule that decides first."""
+"""Rulings, asks and refusals give the true reason, and the deciding rule first."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def bo(pattern: str) -> Fact:
     return casts("Bo", pattern, ADVANCED_HANDS)
 
 
-def heard(now: Table) -> list[str]:
+def texts(now: Table) -> list[str]:
     return [ruling.text for ruling in now.entries[-1].rulings]
 
 
@@ -72,15 +72,15 @@ def refused(now: Table, player: str, kind: str, pick: str) -> tuple[str, tuple[s
 
 def test_a_cast_that_a_counter_spell_shows_is_announced_and_may_be_called_at_once() -> None:
     now = table(counter(), NO_SPELL)
-    assert heard(now)[-1] == "Ana's cast matches Owl Post: with that card it counts as a Spell."
+    assert texts(now)[-1] == "Ana's cast matches Owl Post: with that card it counts as a Spell."
     call = the(now, "Ana", "call")
     assert call.words == "Ana may call the cast a Spell at once. The card is turned over, even if the turn is lost."
     assert [option.pick for option in call.options] == ["card:owl-post"]
     called = table(counter(), NO_SPELL, Choose("Ana", "call", "card:owl-post"))
-    assert heard(called) == ["Ana shows the card Owl Post: the cast counts as a Spell."]
+    assert texts(called) == ["Ana shows the card Owl Post: the cast counts as a Spell."]
     assert [(ask.player, ask.kind) for ask in called.asks] == [("Bo", "cast")]
     done = table(counter(), NO_SPELL, Choose("Ana", "call", "card:owl-post"), bo(POTION))
-    assert heard(done)[-1].endswith("A Spell beats a Potion. Ana wins the turn.")
+    assert texts(done)[-1].endswith("A Spell beats a Potion. Ana wins the turn.")
 
 
 def test_a_counter_spell_is_offered_beside_casting_again() -> None:
@@ -103,7 +103,7 @@ def test_which_numbers_of_a_counter_spell_are_added_is_a_house_rule() -> None:
     assert total(counter(counter_spell_two_numbers=True)) == 15 + 10
 
 
-def test_no_turret_is_said_to_win_without_a_gem_left() -> None:
+def test_no_turret_is_marked_as_winning_without_a_gem_left() -> None:
     def wins_with(gems: int, of: Setup) -> list[int]:
         """Bo's gems stand on 1, 2, 4, 5, 6 and 8; one on 3 or 7 would make four side by side."""
         owners = ("Bo", "Bo", None, "Bo", "Bo", "Bo", None, "Bo")
@@ -123,7 +123,7 @@ LOST = "Double Potion needs a Potion in two turns in a row."
 
 def test_a_card_that_is_not_earned_says_which_condition_is_missing() -> None:
     now = table(intermediate(), *POTION_ONCE)
-    assert f"Ana cannot use Double Potion this turn. {LOST}" in heard(now)
+    assert f"Ana cannot use Double Potion this turn. {LOST}" in texts(now)
     assert refused(now, "Ana", "card", "card:double-potion") == (LOST, ("CST-I-08",))
     assert refused(now, "Bo", "card", "card:double-potion")[1][0] == "CST-I-05"
     after_a_cast = table(intermediate(), *POTION_ONCE, casts("Bo", SPELL))
@@ -174,7 +174,7 @@ def test_a_card_met_in_full_is_offered_and_the_others_are_listed_with_their_reas
     }
 
 
-def test_a_throw_out_of_order_hears_the_rule_that_orders_the_casts() -> None:
+def test_a_throw_out_of_order_cites_the_rule_of_the_order() -> None:
     def forbidden(log: list[Fact], wrong: Fact) -> tuple[str, tuple[str, ...]]:
         [ruling] = table(PICKED, *log, wrong).entries[-1].rulings
         return ruling.text, ruling.rules
@@ -210,14 +210,14 @@ def test_after_a_tie_the_same_five_stones_are_cast(pattern: str, first: str) -> 
 def test_without_a_character_a_counter_spell_still_counts() -> None:
     log: list[Fact] = [casts("Ana", SPELL), bo(CHARM), Choose("Bo", "victory", "knock-stone stone:11")]
     now = table({**advanced(), "youngest": "Ana"}, *log, Choose("Ana", "replace", "stone:44"))
-    assert heard(now)[1] == "Ana has no Character now, so Ana can cast no Spell but a Counter Spell."
+    assert texts(now)[1] == "Ana has no Character now, so Ana can cast no Spell but a Counter Spell."
     assert now.entries[-1].rulings[1].rules == ("CST-B-55", "CST-A-12")
     basic: list[Fact] = [casts("Ana", SPELL), casts("Bo", CHARM), Choose("Bo", "victory", "knock-stone stone:11")]
     plain = table({**PICKED, "youngest": "Ana"}, *basic, Choose("Ana", "replace", "stone:44"))
-    assert heard(plain)[1] == "Ana has no Character now, so Ana can cast no Spell."
+    assert texts(plain)[1] == "Ana has no Character now, so Ana can cast no Spell."
 
 
-def test_the_two_things_that_a_card_gives_are_counted() -> None:
+def test_the_two_effects_of_a_card_are_counted() -> None:
     log: list[Fact] = [*POTION_ONCE, casts("Bo", SPELL), casts("Ana", POTION), Choose("Bo", "victory", "gem 5")]
     used: list[Fact] = [*log, Choose("Ana", "card", "card:double-potion")]
     assert the(table(intermediate(), *used), "Ana", "gain").words.startswith("Ana used Double Potion, first of two:")
@@ -250,14 +250,16 @@ def test_a_card_warns_before_its_own_gem_is_lost() -> None:
         (intermediate(), [], ("Bo", "gain", "knock-gem 1"), ("CST-I-02",)),
     ],
 )
-def test_the_true_reason(of: Setup, log: list[Fact], choice: tuple[str, str, str], rules: tuple[str, ...]) -> None:
+def test_each_refusal_gives_the_true_reason(
+    of: Setup, log: list[Fact], choice: tuple[str, str, str], rules: tuple[str, ...]
+) -> None:
     assert refused(table(of, *log), *choice)[1] == rules
 
 
 NO_CARD = Choose("Bo", "card", "no")
 
 
-def test_when_a_card_that_was_swapped_in_works_is_a_house_rule() -> None:
+def test_a_house_rule_decides_when_a_swapped_card_works() -> None:
     def offered(of: Setup) -> list[str]:
         knocked: list[Fact] = [casts("Ana", NOTHING), bo(CHARM), Choose("Ana", "second", "stand")]
         log = [*knocked, Choose("Bo", "victory", "knock-card card:double-potion"), NO_CARD]
@@ -289,7 +291,7 @@ def test_whether_a_card_moves_cards_is_a_house_rule() -> None:
 
 
 def test_only_a_stone_that_is_not_settled_has_to_be_settled_first() -> None:
-    """Whatever is tried in random games: that reason is given only where some stone leans or cannot be seen."""
+    """In random games that reason is given only where a stone leans or cannot be seen."""
     rng = Random(5)
     for seed in range(6):
         played = fuzz.play(KIT, seed)

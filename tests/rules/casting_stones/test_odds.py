@@ -1,4 +1,4 @@
-"""Exact odds of a second cast, and what a failed cast lacks."""
+"""Exact odds of a second cast, and the stones that a failed cast lacks."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def test_the_best_second_cast() -> None:
     assert (spell.again, spell.chance) == ((1, 3), Fraction(1, 4))
 
 
-def test_what_a_cast_lacks() -> None:
+def test_the_missing_stones_of_a_cast_are_named() -> None:
     assert dict(lacks(HAND, sides("ssssn"))) == {"spell": (2,), "potion": (4,), "charm": (0, 1, 2, 3)}
     assert dict(lacks(HAND, sides("nnnnn")))["charm"] == ()
     assert dict(lacks(("element",) * 5, sides("ssssn")))["spell"] is None
 
 
-def test_the_page_says_odds_and_lacks_of_a_failed_first_cast() -> None:
+def test_the_view_has_odds_and_missing_stones_of_a_failed_first_cast() -> None:
     log = [casts("Bo", "ssnnn"), casts("Ana", "sssss")]
     view = KIT.game.view(referee(KIT.game, setup(picked=True), log).state, None, frozenset())
     assert [(way["kind"], way["chance"], way["percent"]) for way in view["odds"]] == [
@@ -62,21 +62,21 @@ def test_the_page_says_odds_and_lacks_of_a_failed_first_cast() -> None:
         ("charm", "1/4", 25),
     ]
     assert view["odds"][0]["again"] == ["stone:18"]
-    said = [lack["words"] for lack in view["seats"]["Bo"]["cast"]["lacks"]]
-    assert said[2] == "For a Charm, Draco Malfoy and Remembrall should show numbers."
+    sentences = [lack["words"] for lack in view["seats"]["Bo"]["cast"]["lacks"]]
+    assert sentences[2] == "For a Charm, Draco Malfoy and Remembrall should show numbers."
     assert [lack["kind"] for lack in view["seats"]["Ana"]["cast"]["lacks"]] == ["spell", "charm"]
     first = KIT.game.view(referee(KIT.game, setup(picked=True), log[:1]).state, None, frozenset())
     assert first["odds"] == []
 
 
-def test_a_compared_cast_still_says_what_it_lacked() -> None:
+def test_a_compared_cast_still_names_its_missing_stones() -> None:
     view = KIT.game.view(
         referee(KIT.game, setup(picked=True), [casts("Bo", "ssnsn"), casts("Ana", "sssss")]).state, None, frozenset()
     )
     assert [lack["kind"] for lack in view["last"]["casts"]["Bo"]["lacks"]] == ["potion", "charm"]
 
 
-def test_the_turrets_that_would_win() -> None:
+def test_winning_turrets_are_marked() -> None:
     turrets = ["Ana", "Ana", None, "Ana", None, None, None, None]
     assert winning_turrets(turrets, "Ana", False) == [2]
     assert winning_turrets(turrets, "Bo", False) == []
@@ -84,5 +84,5 @@ def test_the_turrets_that_would_win() -> None:
     assert winning_turrets(row, "Ana", False) == [0, 4]
 
 
-def test_the_summary_rests_on_the_book() -> None:
+def test_the_summary_agrees_with_the_rulebook() -> None:
     assert all(rule in KIT.game.book for _, rules in SUMMARY for rule in rules)

@@ -1,4 +1,4 @@
-"""Rewards: who may do what after which cast, and what may not be done (CST-EX-05)."""
+"""Rewards: which cast allows whom which reward, and what is refused (CST-EX-05)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ READY = setup(picked=True)
 
 
 class Match:
-    """A game told turn by turn: who wins with what, and what they take."""
+    """A game written turn by turn: the winner, both casts, and the rewards taken."""
 
     def __init__(self, of: Setup = READY) -> None:
         self.setup, self.log, self.first = of, list[Fact](), "Bo"
@@ -115,7 +115,7 @@ def test_a_stone_knocked_out_is_replaced_at_once_by_another() -> None:
     assert match.table().asks[0].player == "Ana"
 
 
-def test_the_victim_picks_where_the_house_says_so() -> None:
+def test_by_house_rule_the_victim_picks() -> None:
     match = Match(setup(picked=True, victim_picks=True)).wins("Ana", CHARM, SPELL)
     assert picks(match) == ["knock-stone"]
     match.log.append(Choose("Ana", "victory", "knock-stone"))
@@ -144,14 +144,14 @@ def test_no_spell_without_a_character() -> None:
     assert "Ana has no Character now, so Ana can cast no Spell." in [r.text for r in match.table().rulings]
     match.log += [casts("Bo", POTION), casts("Ana", "snsns", match.hands())]
     assert match.view()["seats"]["Ana"]["cast"]["kind"] == "bungle"
-    kept = Match().wins("Bo", CHARM, SPELL, Choose("Bo", "victory", "knock-stone stone:12"))
-    kept.log.append(Choose("Ana", "replace", "stone:44"))
-    assert not [r for r in kept.table().rulings if r.key == "no-character"]
+    with_character = Match().wins("Bo", CHARM, SPELL, Choose("Bo", "victory", "knock-stone stone:12"))
+    with_character.log.append(Choose("Ana", "replace", "stone:44"))
+    assert not [r for r in with_character.table().rulings if r.key == "no-character"]
 
 
 @pytest.mark.rule("CST-B-53", "CST-Q-05")
 @pytest.mark.parametrize("pattern", [SPELL, POTION, CHARM])
-def test_beating_a_bungle_earns_the_same(pattern: str) -> None:
+def test_beating_a_bungle_earns_the_same_reward(pattern: str) -> None:
     beaten = {SPELL: POTION, POTION: CHARM, CHARM: SPELL}[pattern]
     bungled, usual = Match().wins("Ana", pattern, NOTHING), Match().wins("Ana", pattern, beaten)
     assert picks(bungled) == picks(usual)
@@ -171,7 +171,7 @@ def four(of: Setup = READY) -> Match:
 
 @pytest.mark.rule("CST-Q-16")
 @pytest.mark.parametrize(("both_four", "winner"), [("acting", "Ana"), ("opponent_wins", "Bo"), ("draw", None)])
-def test_a_swap_that_gives_both_four(both_four: str, winner: str | None) -> None:
+def test_a_swap_that_gives_both_four_ends_the_game(both_four: str, winner: str | None) -> None:
     match = four(setup(picked=True, both_four=both_four))
     match.log.append(Choose("Ana", "victory", "swap-gem 5 4"))
     assert match.view()["winner"] == winner
@@ -179,7 +179,7 @@ def test_a_swap_that_gives_both_four(both_four: str, winner: str | None) -> None
     assert match.table().asks == ()
 
 
-def test_a_swap_may_give_the_game_away() -> None:
+def test_a_swap_may_give_the_opponent_the_game() -> None:
     match = Match()
     for winner, turret in [("Ana", 1), ("Bo", 4), ("Bo", 5), ("Bo", 6), ("Ana", 7), ("Bo", 8)]:
         match.gem(winner, turret)
@@ -238,7 +238,7 @@ def test_a_spell_without_a_gem_left_moves_one_only_by_house_rule(move: bool) -> 
         (advanced(), [casts("Bo", CHARM, ADVANCED_HANDS), casts("Ana", POTION)], "Swap a card", "CST-A-24"),
     ],
 )
-def test_a_kind_of_reward_that_nothing_allows_is_told_once(of: Setup, log: list[Fact], words: str, rule: str) -> None:
+def test_an_impossible_kind_of_reward_is_explained_once(of: Setup, log: list[Fact], words: str, rule: str) -> None:
     [ask] = table(of, *log).asks
     assert [one.reason.rules[0] for one in ask.excluded if one.option.words == words] == [rule]
     assert len(ask.excluded) <= 2

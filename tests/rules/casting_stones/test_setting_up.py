@@ -64,7 +64,7 @@ def changed(**fields: Any) -> dict[str, Any]:
         ),
     ],
 )
-def test_what_cannot_be_played(fields: dict[str, Any], words: str) -> None:
+def test_impossible_set_ups_are_refused(fields: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words) as caught:
         GAME.start(changed(**fields))
     assert isinstance(caught.value.args[0], Phrase), "or nobody can read it in another language"
@@ -96,5 +96,5 @@ def test_turrets_are_named_by_the_owner() -> None:
     assert [turret["name"] for turret in six["turrets"]] == [f"turret {n}" for n in range(1, 7)]
 
 
-def test_a_set_up_that_makes_no_sense_is_refused_in_words() -> None:
+def test_a_nonsensical_set_up_is_refused_with_a_sentence() -> None:
     fuzz.check_set_ups(KIT)

@@ -23,7 +23,7 @@ def test_numbers_are_known_likely_or_unknown() -> None:
     assert sum(entry.value is not None for entry in CATALOGUE) == 112
 
 
-def test_the_five_of_the_draco_malfoy_card() -> None:
+def test_the_five_stones_of_the_draco_malfoy_card_are_known() -> None:
     values = {entry.name: entry.value for entry in CATALOGUE}
     five = ["Draco Malfoy", "Eagle Owl", "Shield Slytherin", "Crabbe", "Goyle"]
     assert [values[name] for name in five] == [25, 15, 15, 15, 15]
@@ -33,6 +33,6 @@ def test_the_five_of_the_draco_malfoy_card() -> None:
     ("number", "value", "words"),
     [(11, 25, None), (84, 3, None), (11, 20, "Harry Potter shows 20"), (67, 10, "(likely): yours counts")],
 )
-def test_a_taught_number_that_differs_is_said(number: int, value: int, words: str | None) -> None:
-    said = disagreement(number, value)
-    assert said is None if words is None else isinstance(said, Phrase) and words in said
+def test_a_taught_number_that_differs_from_the_list_is_reported(number: int, value: int, words: str | None) -> None:
+    warning = disagreement(number, value)
+    assert warning is None if words is None else isinstance(warning, Phrase) and words in warning

@@ -1,4 +1,4 @@
-"""A turn, rule by rule: what is asked, what is said, and what does not happen."""
+"""A turn, rule by rule: its asks, its rulings, and its refusals."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def ask(now: Table) -> Ask:
 
 
 @pytest.mark.rule("CST-B-12", "CST-B-13", "CST-Q-07")
-def test_the_youngest_casts_first_then_the_other_and_only_then_seconds() -> None:
+def test_the_youngest_casts_first_then_the_other_then_second_casts_follow() -> None:
     assert waits(table()) == [(BO, "cast")]
     assert waits(table(bo(NOTHING))) == [(ANA, "cast")]
     assert waits(table(bo(NOTHING), ana(NOTHING))) == [(BO, "second")]
@@ -63,7 +63,7 @@ def test_only_a_failed_first_cast_may_be_cast_again() -> None:
 
 
 @pytest.mark.rule("CST-G-14", "CST-B-37")
-def test_no_third_cast() -> None:
+def test_a_third_cast_is_refused() -> None:
     now = table(bo(NOTHING), ana(NOTHING), throw(BO, s18="number"), throw(BO, s18="symbol"))
     assert last(now) == "Bo's cast is final: that throw does not count."
     assert waits(now) == [(ANA, "second")]
@@ -78,7 +78,7 @@ def test_a_second_cast_changes_only_what_was_cast_again() -> None:
     assert sides == ["symbol", "symbol", "number", "symbol", "number"]
 
 
-def test_a_second_cast_may_be_of_any_stones_but_of_some() -> None:
+def test_a_second_cast_may_be_of_any_own_stones() -> None:
     second = ask(table(bo(NOTHING), ana(POTION)))
     assert second.admits(throw(BO, s21="number"))
     assert second.admits(bo(CHARM))
@@ -86,7 +86,7 @@ def test_a_second_cast_may_be_of_any_stones_but_of_some() -> None:
 
 
 @pytest.mark.rule("CST-Q-08", "CST-Q-40", "CST-G-18", "CST-B-38", "CST-Q-10")
-def test_who_stands_with_nothing_has_a_bungle() -> None:
+def test_a_failed_cast_that_is_kept_is_a_bungle() -> None:
     now = table(bo("sssnn"), ana(POTION), STAND_BO)
     assert last(now) == "Bo does not cast again and has a Bungle."
     assert {"CST-Q-08", "CST-Q-40", "CST-G-18", "CST-Q-10"} <= cited(now)
@@ -96,7 +96,7 @@ SPOKEN = "Bo: Spell — 6 + 4 = 10. Ana: Spell — 15 + 10 = 25. The higher sum 
 
 
 @pytest.mark.rule("CST-B-21")
-def test_the_verdict_is_said_with_names_and_numbers() -> None:
+def test_the_verdict_has_names_and_numbers() -> None:
     now = table(bo(SPELL), ana(SPELL))
     assert SPOKEN in [ruling.text for ruling in now.rulings]
     assert waits(now) == [(ANA, "victory")]
@@ -114,7 +114,7 @@ def test_who_won_casts_first_in_the_next_turn() -> None:
     [({}, BO), ({"tie_order": "alternate"}, ANA), ({"tie_order": "youngest"}, BO)],
 )
 @pytest.mark.rule("CST-Q-01", "CST-B-24")
-def test_after_a_tie(house_rules: dict[str, str], first: str) -> None:
+def test_after_a_tie_the_house_rule_decides_who_casts_first(house_rules: dict[str, str], first: str) -> None:
     now = table(bo(POTION), ana(POTION), of=setup(picked=True, **house_rules))
     assert waits(now) == [(first, "cast")]
     assert "Nobody wins the turn." in now.rulings[-2].text
@@ -129,13 +129,13 @@ def test_the_youngest_again_after_a_tie_when_the_other_had_cast_first() -> None:
 
 @pytest.mark.parametrize(("swaps", "first"), [(False, BO), (True, ANA)])
 @pytest.mark.rule("CST-Q-04")
-def test_after_two_bungles(swaps: bool, first: str) -> None:
+def test_after_two_bungles_the_house_rule_decides_who_casts_first(swaps: bool, first: str) -> None:
     rules = setup(picked=True, bungle_tie_swaps_order=swaps, tie_order="same")
     assert waits(table(bo(NOTHING), ana(NOTHING), STAND_BO, STAND_ANA, of=rules)) == [(first, "cast")]
 
 
 @pytest.mark.rule("CST-Q-02")
-def test_new_hands_after_a_tie_only_where_the_house_wants_them() -> None:
+def test_by_house_rule_a_tie_gives_new_hands() -> None:
     assert waits(table(bo(POTION), ana(POTION))) == [(BO, "cast")]
     redraft = setup(picked=True, tie_redraft=True)
     now = table(bo(POTION), ana(POTION), of=redraft)
@@ -145,7 +145,7 @@ def test_new_hands_after_a_tie_only_where_the_house_wants_them() -> None:
     assert waits(bungles) == [(BO, "cast")]
 
 
-def test_a_free_second_cast_where_the_house_allows_it() -> None:
+def test_by_house_rule_any_cast_may_be_cast_again() -> None:
     free = setup(picked=True, free_second_cast=True)
     now = table(bo(POTION), ana(SPELL), of=free)
     assert waits(now) == [(BO, "second")]
@@ -155,7 +155,7 @@ def test_a_free_second_cast_where_the_house_allows_it() -> None:
     assert "Bo: Bungle." in lost.rulings[-1].text
 
 
-def test_both_casts_of_one_player_first_where_the_house_says_so() -> None:
+def test_by_house_rule_a_player_makes_both_casts_first() -> None:
     rules = setup(picked=True, cast_both_then_opponent=True)
     assert waits(table(bo(NOTHING), of=rules)) == [(BO, "second")]
     assert waits(table(bo(NOTHING), STAND_BO, of=rules)) == [(ANA, "cast")]
@@ -184,10 +184,10 @@ def test_only_its_caster_tips_a_leaner_and_only_once() -> None:
     assert refusal(KIT.game, tipped, Choose(BO, "tip", "stone:39 symbol")) is not None
 
 
-def test_a_leaner_seen_lying_by_the_camera_is_tipped() -> None:
-    seen = table(bo("ssnsl"), throw(BO, s39="number"))
+def test_a_leaner_that_the_camera_sees_flat_is_tipped() -> None:
+    by_camera = table(bo("ssnsl"), throw(BO, s39="number"))
     chosen = table(bo("ssnsl"), Choose(BO, "tip", "stone:39 number"))
-    assert (seen.state, seen.rulings) == (chosen.state, chosen.rulings)
+    assert (by_camera.state, by_camera.rulings) == (chosen.state, chosen.rulings)
 
 
 @pytest.mark.rule("CST-Q-34")
@@ -205,9 +205,9 @@ def test_stacked_and_hidden_stones_are_asked_about_before_anything_else(mark: st
     now = table(bo(f"ssns{mark}"))
     assert waits(now) == [(BO, "tell")]
     assert rule in cited(now)
-    told = table(bo(f"ssns{mark}"), Choose(BO, "tell", "stone:39 number"))
-    assert waits(told) == [(ANA, "cast")]
-    assert told.rulings[-1].text == "Bo casts a Spell: 6 + 4 = 10."
+    answered = table(bo(f"ssns{mark}"), Choose(BO, "tell", "stone:39 number"))
+    assert waits(answered) == [(ANA, "cast")]
+    assert answered.rulings[-1].text == "Bo casts a Spell: 6 + 4 = 10."
 
 
 @pytest.mark.rule("CST-Q-35")
@@ -221,11 +221,11 @@ def test_a_stone_off_the_table_is_cast_again_alone() -> None:
     assert KIT.game.view(again.state, None, frozenset())["seats"]["Bo"]["casts"] == 1
 
 
-def test_a_missing_stone_counts_as_lost_from_sight() -> None:
+def test_a_missing_stone_is_cast_again() -> None:
     assert waits(table(throw(BO, s21="symbol", s35="symbol", s46="number", s18="symbol"))) == [(BO, "recast")]
 
 
-def test_a_stone_off_the_table_counts_as_it_lies_where_the_house_says_so() -> None:
+def test_by_house_rule_a_stone_off_the_table_counts() -> None:
     stays = setup(picked=True, off_table_stays=True)
     now = table(bo("ssnso"), of=stays)
     assert waits(now) == [(BO, "tell")]
@@ -256,7 +256,7 @@ def test_nobody_casts_while_a_reward_is_due() -> None:
     assert now.entries[-1].rulings[0].rules == ("CST-B-43", "CST-B-11")
 
 
-def test_shakes_are_asked_for_where_the_house_wants_them() -> None:
+def test_by_house_rule_shakes_are_asked_for() -> None:
     assert "three good shakes" in ask(table(of=setup(picked=True, strict_throw=True))).words
     assert "shakes" not in ask(table()).words
 
@@ -275,7 +275,7 @@ def test_shakes_are_asked_for_where_the_house_wants_them() -> None:
         ("nnnnn", "Bo casts a Charm: 25 + 15 + 6 + 10 + 4 = 60."),
     ],
 )
-def test_why_there_is_no_spell_is_said(pattern: str, words: str) -> None:
+def test_the_ruling_explains_why_there_is_no_spell(pattern: str, words: str) -> None:
     assert last(table(bo(pattern))) == words
 
 

@@ -1,4 +1,4 @@
-"""Where two rules of Casting Stones meet: what the sheet says comes of it, and which rule is named first."""
+"""Where two rules of Casting Stones meet: the outcome by the sheet, and the rule that is named first."""
 
 from __future__ import annotations
 
@@ -157,18 +157,20 @@ FORBIDDEN: tuple[tuple[str, Setup, Sequence[Fact], Choose, str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("told", "log", "asked", "rule"), [pytest.param(*c[1:], id=c[0]) for c in COMES])
-def test_what_comes_of_it(told: Setup, log: Sequence[Fact], asked: Sequence[tuple[str, str]], rule: str) -> None:
-    now = table(told, *log)
+@pytest.mark.parametrize(("start", "log", "asked", "rule"), [pytest.param(*c[1:], id=c[0]) for c in COMES])
+def test_the_outcome_follows_the_sheet(
+    start: Setup, log: Sequence[Fact], asked: Sequence[tuple[str, str]], rule: str
+) -> None:
+    now = table(start, *log)
     assert now.lapsed == ()
     assert [(ask.player, ask.kind) for ask in now.asks] == list(asked)
-    said = [(ruling.text, short(ruling.rules)) for ruling in now.entries[-1].rulings]
-    assert any(f"CST-{rule}" in rules for _, rules in said), said
+    rulings = [(ruling.text, short(ruling.rules)) for ruling in now.entries[-1].rulings]
+    assert any(f"CST-{rule}" in rules for _, rules in rulings), rulings
 
 
-@pytest.mark.parametrize(("told", "log", "step", "rule"), [pytest.param(*c[1:], id=c[0]) for c in FORBIDDEN])
-def test_what_is_forbidden(told: Setup, log: Sequence[Fact], step: Choose, rule: str) -> None:
-    now = table(told, *log)
+@pytest.mark.parametrize(("start", "log", "step", "rule"), [pytest.param(*c[1:], id=c[0]) for c in FORBIDDEN])
+def test_a_forbidden_step_names_the_deciding_rule(start: Setup, log: Sequence[Fact], step: Choose, rule: str) -> None:
+    now = table(start, *log)
     assert now.lapsed == ()
     reason = why_not(KIT.game, now, step)
     assert reason

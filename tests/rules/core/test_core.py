@@ -1,4 +1,4 @@
-"""The fold: what stands, what lapses, what stays seen, and what may not be logged."""
+"""The fold: facts that stand, facts that lapse, powers that stay revealed, and facts that are refused."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def words(log: list[Fact]) -> list[str]:
     return [ruling.text for ruling in referee(GAME, SETUP, log).rulings]
 
 
-def test_a_game_from_first_to_last() -> None:
+def test_a_whole_game_is_folded() -> None:
     assert words(WHOLE) == ["Ana throws 1.", "Bo throws 2.", "Ana shows turn: now 3.", "Bo keeps 2.", "Ana wins."]
     assert referee(GAME, SETUP, WHOLE).asks == ()
 
@@ -58,12 +58,12 @@ def test_a_misread_throw_is_corrected_and_what_followed_stands() -> None:
     assert table.lapsed == ()
 
 
-def test_a_correction_can_be_corrected() -> None:
+def test_a_correction_can_itself_be_corrected() -> None:
     log: list[Fact] = [*BOTH, Amend(1, throw("Ana", "3")), Amend(1, throw("Ana", "2"))]
     assert referee(GAME, SETUP, log).state == referee(GAME, SETUP, [throw("Ana", "2"), throw("Bo", "2")]).state
 
 
-def test_what_a_correction_makes_impossible_lapses_with_all_after_it_and_is_asked_again() -> None:
+def test_a_choice_made_impossible_by_a_correction_lapses_with_all_later_facts() -> None:
     table = referee(GAME, SETUP, [*BOTH, pick("Ana", "keep"), pick("Bo", "keep"), Amend(2, throw("Bo", "cocked"))])
     assert table.lapsed == (3, 4)
     assert [(ask.player, ask.kind) for ask in table.asks] == [("Bo", "throw")]
@@ -82,11 +82,11 @@ def test_a_throw_after_an_end_that_a_correction_brings_forward_lapses() -> None:
     assert table.state == referee(GAME, SETUP, late).state
 
 
-def test_taking_back_takes_back_everything_from_there() -> None:
+def test_taking_back_a_fact_takes_back_all_later_ones() -> None:
     assert referee(GAME, SETUP, [*WHOLE, Retract(2)]).state == referee(GAME, SETUP, WHOLE[:1]).state
 
 
-def test_what_was_shown_stays_shown_after_taking_back() -> None:
+def test_a_revealed_power_stays_revealed_after_it_is_taken_back() -> None:
     table = referee(GAME, SETUP, [*WHOLE, Retract(3)])
     assert GAME.view(table.state, "Bo", table.revealed)["powers"] == {"Ana": "turn", "Bo": "nudge"}
 
@@ -134,46 +134,46 @@ def test_an_unoffered_choice_changes_nothing() -> None:
         (WHOLE, Amend(1, throw("Cy", "1")), "Nobody called"),
     ],
 )
-def test_what_may_be_logged(log: list[Fact], fact: Fact, reason: str | None) -> None:
-    said = refusal(GAME, referee(GAME, SETUP, log), fact)
-    assert (said is None) if reason is None else (said is not None and reason in said)
+def test_only_admissible_facts_are_logged(log: list[Fact], fact: Fact, reason: str | None) -> None:
+    why = refusal(GAME, referee(GAME, SETUP, log), fact)
+    assert (why is None) if reason is None else (why is not None and reason in why)
 
 
-def test_an_excluded_option_is_refused_with_its_reason_unless_everybody_hears_it() -> None:
+def test_an_excluded_option_is_refused_with_its_reason_unless_the_refusal_is_public() -> None:
     table = referee(GAME, SETUP, BOTH)
     why = Reason("That power is spent.", ("TOY-3",))
     [ask] = table.asks
-    told = replace(table, waits=lambda: (replace(ask, excluded=(Excluded(Option("nudge", "Nudge"), why),)),))
-    assert refusal(GAME, told, pick("Ana", "nudge")) == "That power is spent. [TOY-3] Ana keeps or changes."
-    assert refusal(GAME, told, pick("Ana", "nudge"), public=True) == (
+    restricted = replace(table, waits=lambda: (replace(ask, excluded=(Excluded(Option("nudge", "Nudge"), why),)),))
+    assert refusal(GAME, restricted, pick("Ana", "nudge")) == "That power is spent. [TOY-3] Ana keeps or changes."
+    assert refusal(GAME, restricted, pick("Ana", "nudge"), public=True) == (
         "Only Ana may know what is offered here. [TOY-3] Ana keeps or changes."
     )
-    assert asked(told.asks, "Bo")[0].excluded == ()
-    assert asked(told.asks, "Ana")[0].excluded
+    assert asked(restricted.asks, "Bo")[0].excluded == ()
+    assert asked(restricted.asks, "Ana")[0].excluded
 
 
 def test_a_reason_cites_at_most_four_rules() -> None:
     assert str(Reason("No.", ("A", "B", "C", "D", "E"))) == "No. [A, B, C, D]"
 
 
-def test_a_sentence_that_ends_with_a_name_has_one_mark() -> None:
+def test_a_sentence_that_ends_with_a_name_has_one_full_stop() -> None:
     message = Message("door", "Ana opens the door: {card}.", ("R",))
     assert message(card="Ha!").text == "Ana opens the door: Ha!"
     assert message(card="Troll").text == "Ana opens the door: Troll."
 
 
-def test_options_are_sifted_by_one_predicate() -> None:
+def test_one_predicate_splits_options_and_exclusions() -> None:
     one, two = Option("1", "One"), Option("2", "Two")
     why = Reason("Even.", ("TOY-3",))
     assert sift((one, two), lambda pick: why if pick == "2" else None) == ((one,), (Excluded(two, why),))
 
 
-def test_a_refusal_tells_nothing_of_a_hidden_ask() -> None:
+def test_a_refusal_reveals_nothing_of_a_hidden_ask() -> None:
     table = opening(GAME, SETUP)
     secret = Ask("Bo", "secret", "Bo may use his power.", ("TOY-3",), (Option("x", "X"),), hides="ask")
-    said = refusal(GAME, replace(table, waits=lambda: (*table.asks, secret)), pick("Ana", "keep"))
-    assert said is not None
-    assert "Bo" not in said
+    why = refusal(GAME, replace(table, waits=lambda: (*table.asks, secret)), pick("Ana", "keep"))
+    assert why is not None
+    assert "Bo" not in why
 
 
 SIDES = ("symbol", "number")
@@ -202,7 +202,7 @@ ALL = Ask("Ana", "cast", "", (), (), (("a", SIDES), ("b", SIDES)))
         (SOME, Choose("Ana", "cast", "stand"), False),
     ],
 )
-def test_what_answers_an_ask(ask: Ask, play: Play, admitted: bool) -> None:
+def test_only_matching_plays_answer_an_ask(ask: Ask, play: Play, admitted: bool) -> None:
     assert ask.admits(play) is admitted
 
 
@@ -213,7 +213,7 @@ def test_all_answers_of_an_ask_are_admitted_and_counted() -> None:
     assert len(list(replace(SOME, most=1).plays())) == 1 + 2 + 2
 
 
-def test_each_viewer_hears_and_is_asked_only_what_is_theirs() -> None:
+def test_each_viewer_gets_only_the_rulings_and_asks_meant_for_them() -> None:
     ask = GAME.asks(referee(GAME, SETUP, BOTH).state)
     assert [len(a.options) for a in asked(ask, "Ana")] == [2]
     assert [len(a.options) for a in asked(ask, "Bo")] == [0]
@@ -221,5 +221,5 @@ def test_each_viewer_hears_and_is_asked_only_what_is_theirs() -> None:
     hidden = Ask("Ana", "x", "", (), (Option("y", "Y"),), hides="ask")
     assert asked((hidden,), "Ana") == (hidden,)
     assert asked((hidden,), "Bo") == asked((hidden,), None) == ()
-    said = GAME.book.message("s", "Only you.", "TOY-5")(to="Ana")
-    assert [len(audience((said,), viewer)) for viewer in ("Ana", "Bo", None)] == [1, 0, 0]
+    ruling = GAME.book.message("s", "Only you.", "TOY-5")(to="Ana")
+    assert [len(audience((ruling,), viewer)) for viewer in ("Ana", "Bo", None)] == [1, 0, 0]

@@ -36,11 +36,11 @@ def test_states_are_alike_but_for_their_counters() -> None:
     assert not alike(BEFORE, replace(NOW, gems=4), COUNTERS)
 
 
-def test_what_followed_is_shifted() -> None:
+def test_entries_after_a_correction_are_shifted() -> None:
     assert shifted(LATER, BEFORE, NOW, COUNTERS) == State(1, 11, ("x", "y", "b"))
 
 
-def test_what_was_said_names_the_shifted_number() -> None:
+def test_shifted_rulings_have_the_shifted_number() -> None:
     moved = renumbered(NEXT(turn=5, player="Ana"), BEFORE, NOW, COUNTERS)
     assert (moved.text, moved.params) == ("Turn 7: Ana begins.", (("turn", 7), ("player", "Ana")))
 

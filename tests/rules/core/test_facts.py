@@ -1,4 +1,4 @@
-"""Facts survive the journey through JSON, and nonsense is told apart in words."""
+"""Facts survive the journey through JSON, and nonsense is refused with a sentence."""
 
 import json
 from typing import Any
@@ -17,13 +17,13 @@ FACTS: list[Fact] = [
 
 
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: type(fact).__name__)
-def test_round_trip(fact: Fact) -> None:
+def test_facts_survive_json(fact: Fact) -> None:
     assert from_json(json.loads(json.dumps(to_json(fact)))) == fact
 
 
 def test_sides_are_read_without_capitals() -> None:
-    told = {"fact": "throw", "player": "Ana", "shown": {"die:2": "POWER"}}
-    assert from_json(told) == Throw("Ana", (("die:2", "power"),))
+    body = {"fact": "throw", "player": "Ana", "shown": {"die:2": "POWER"}}
+    assert from_json(body) == Throw("Ana", (("die:2", "power"),))
 
 
 @pytest.mark.parametrize(
@@ -48,6 +48,6 @@ def test_sides_are_read_without_capitals() -> None:
         ({"fact": "amend", "seq": 1}, "JSON object"),
     ],
 )
-def test_what_is_no_fact(body: Any, words: str) -> None:
+def test_malformed_facts_are_refused(body: Any, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         from_json(body)

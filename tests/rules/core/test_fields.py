@@ -8,7 +8,7 @@ from rules.games import GAMES
 from tests.rules.kit import kit_of
 
 
-def test_a_set_up_of_known_fields_will_do() -> None:
+def test_a_set_up_of_known_fields_is_accepted() -> None:
     check_setup({"game": "go", "format": 1, "komi": 6.5}, ["komi"])
 
 

@@ -63,7 +63,7 @@ def test_a_correction_equals_judging_everything_afresh(name: str, seed: int, pla
 @every_game
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, SEEDS - 1), places=st.lists(st.floats(0, 1, exclude_max=True), min_size=2, max_size=4))
-def test_corrections_in_a_row_equal_judging_everything_afresh(name: str, seed: int, places: list[float]) -> None:
+def test_successive_corrections_equal_judging_everything_afresh(name: str, seed: int, places: list[float]) -> None:
     kit, table = kit_of(name), played(name, seed)
     for place in places if table.entries else ():
         entry = table.entries[int(place * len(table.entries))]

@@ -1,4 +1,4 @@
-"""Phrases are English strings that can be said in another language."""
+"""Phrases are English strings that can be translated later."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ def test_a_phrase_is_its_english_text() -> None:
     assert Phrase("{player} takes {piece}.", player="Bo", piece="Flute") == "Bo takes Flute."
 
 
-def test_values_that_are_phrases_are_looked_up_too() -> None:
+def test_values_that_are_phrases_are_translated_too() -> None:
     phrase = Phrase("{player} takes {piece}.", player="Bo", piece=Phrase("the die"))
     assert phrase.translation(Shouting()) == "THE DIE: Bo!"
 
 
-def test_a_figure_is_written_as_the_language_writes_figures() -> None:
+def test_a_number_is_formatted_as_the_language_does() -> None:
     phrase = Phrase("{player} takes {piece}.", player=figure(0.25, 2), piece=figure(10_000))
     assert phrase == "0.25 takes 10,000."
     assert phrase.translation(Shouting()) == "10.000: 0,25!"
 
 
-def test_a_name_is_never_looked_up() -> None:
+def test_a_name_is_never_translated() -> None:
     assert Phrase("{player} takes {piece}.", player="the die", piece="x").translation(Shouting()) == "x: the die!"
 
 
@@ -48,18 +48,18 @@ def test_a_number_chooses_the_form() -> None:
     assert (both, [phrase.translation(Shouting()) for phrase in both]) == (["1 roll", "2 rolls"], ["1 ROLL", "2 ROLLS"])
 
 
-def test_phrases_are_put_together_without_losing_them() -> None:
+def test_joined_phrases_stay_translatable() -> None:
     the_die = Phrase("the die")
     assert sentences(the_die, "", the_die).translation(Shouting()) == "THE DIE THE DIE"
     assert joined(", ", [the_die, "x"]).translation(Shouting()) == "THE DIE, x"
     assert listing([the_die, the_die, "x"]).translation(Shouting()) == "THE DIE, THE DIE and x"
 
 
-def test_a_mark_at_the_end_of_a_name_stands_alone() -> None:
+def test_a_full_stop_after_a_name_is_not_doubled() -> None:
     assert Phrase("Bo says {spell}.", spell="Crucio!") == "Bo says Crucio!"
 
 
-def test_gaps_alone_have_no_words() -> None:
+def test_a_phrase_of_gaps_alone_needs_no_translation() -> None:
     assert not has_words("{player}: {number} 2.")
     assert has_words("{player} wins")
 

@@ -1,4 +1,4 @@
-"""What a step reads and writes is recorded, and what it did not read cannot change its outcome."""
+"""The reads and writes of a step are recorded; a part that it did not read cannot change its outcome."""
 
 from __future__ import annotations
 
@@ -56,9 +56,11 @@ def seated(state: State, *seats: Seat) -> State:
         (lambda s: seated(s, s.seats[1], s.seats[0]), set(NAMES[3:]), set(NAMES[3:])),  # moved: read and written
     ],
 )
-def test_reads_and_writes(step: Callable[[State], State], reads: set[str], writes: set[str]) -> None:
-    after, said, access = PARTS.recorded(START, lambda state: (step(state), ()))
-    assert (after, said) == (step(START), ())
+def test_reads_and_writes_of_a_step_are_recorded(
+    step: Callable[[State], State], reads: set[str], writes: set[str]
+) -> None:
+    after, rulings, access = PARTS.recorded(START, lambda state: (step(state), ()))
+    assert (after, rulings) == (step(START), ())
     assert (type(after), {type(seat) for seat in after.seats}) == (State, {Seat})
     assert (named(access.reads), named(access.writes)) == (reads, writes)
 
@@ -67,7 +69,7 @@ def test_a_step_that_writes_nothing_keeps_the_state_itself() -> None:
     assert PARTS.recorded(START, lambda state: (state, ()))[0] is START
 
 
-def test_difference_and_its_transfer() -> None:
+def test_the_difference_of_two_states_is_transferred_to_a_third() -> None:
     other = State("Bo", (START.seats[0], Seat("Bo", 3, 5)), 2)
     apart = PARTS.difference(START, other)
     assert named(apart) == {"active", "rounds", "Bo.level"}
@@ -75,12 +77,12 @@ def test_difference_and_its_transfer() -> None:
     assert named(PARTS.called(("rounds", "unknown"))) == {"rounds"}
 
 
-def test_unrecorded_steps_may_have_read_all() -> None:
+def test_unrecorded_steps_count_as_reading_everything() -> None:
     assert Access().reads & PARTS.called(("rounds",))
 
 
 def test_a_correction_judges_only_what_it_may_have_changed() -> None:
-    """Ana's sex is no business of Bo's gifts: they are not judged again when it is corrected."""
+    """Ana's sex does not matter for Bo's gifts: they are not judged again when it is corrected."""
     judged: list[Play] = []
 
     class Counting(Munchkin):

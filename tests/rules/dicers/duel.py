@@ -1,4 +1,4 @@
-"""Rows for the tables of Powers: a position, what is played, and where that leads."""
+"""Rows for the tables of Powers: a position, the plays, and the outcome."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def duel(
     challenger: str = "Ana",
     **house: str | bool | int,
 ) -> Setup:
-    """A position such as ``front a a2 | keep a3``; dice that are not told have bonus 1 and Spy."""
+    """A position such as ``front a a2 | keep a3``; dice without an entry have bonus 1 and Spy."""
     position: dict[str, Any] = {"Ana": _rows(ana), "Bo": _rows(bo), "hostages": dict(hostages or {})}
     named = [die for player in ("Ana", "Bo") for row in position[player].values() for die in row]
     named += [die for held in position["hostages"].values() for die in held]
@@ -58,14 +58,14 @@ def duel(
         "level": level,
         "players": ["Ana", "Bo"],
         "challenger": challenger,
-        "dice": {die: _told(dice.get(die, "spy")) for die in named},
+        "dice": {die: _facts_of(dice.get(die, "spy")) for die in named},
         "position": position,
         "house_rules": house,
     }
 
 
-def _told(told: str | Mapping[str, Any]) -> dict[str, Any]:
-    return {"cb": 1, "power": told} if isinstance(told, str) else {"cb": 1, "power": "spy", **told}
+def _facts_of(entry: str | Mapping[str, Any]) -> dict[str, Any]:
+    return {"cb": 1, "power": entry} if isinstance(entry, str) else {"cb": 1, "power": "spy", **entry}
 
 
 def _rows(words: str) -> dict[str, list[str]]:

@@ -1,4 +1,4 @@
-"""What the shared suite needs to know of Dicers: random set-ups of all levels, what always holds, what is secret."""
+"""Dicers for the shared suite: random set-ups of all levels, invariants, and secrets."""
 
 from __future__ import annotations
 
@@ -109,26 +109,26 @@ def disguise(setup: Setup, log: Sequence[Fact], viewer: str | None, table: Table
 
 
 def _types_were_asked_for(log: Sequence[Fact], table: Table) -> bool:
-    """Whether a Power for some dice only was used: who is hit, or that nobody is, then tells of types.
+    """Whether a Power limited to a type was used: whom it hits, if anybody, then reveals types.
 
-    It may be: what was taken back cites nothing any more, and what it showed stays known.
+    Also true after a correction: plays taken back cite nothing any more, but what they revealed stays known.
     """
     cited = {rule for ruling in table.rulings for rule in ruling.rules}
-    told = any(rule.startswith(("DIC-M-ALL", "DIC-M-ALN", "DIC-M-COL")) for rule in cited)
-    return told or any(isinstance(fact, Amend | Retract) for fact in log)
+    asked = any(rule.startswith(("DIC-M-ALL", "DIC-M-ALN", "DIC-M-COL")) for rule in cited)
+    return asked or any(isinstance(fact, Amend | Retract) for fact in log)
 
 
 def _other_types(die: str, setup: Setup, hidden: list[str], state: State) -> dict[str, Any]:
     """Another Group, and on a player's first hidden die an Alliance that no other die of that player has."""
-    told = read_die(die, setup["dice"][die])
+    entered = read_die(die, setup["dice"][die])
     owner = state.owners.get(die)
     friends = [read_die(other, setup["dice"][other]) for other in setup["dice"] if state.owners.get(other) == owner]
     has = {symbol for each in friends for symbol in each.alliances}
     playing = {symbol for other, facts in setup["dice"].items() for symbol in read_die(other, facts).alliances}
     first = next(other for other in hidden if state.owners.get(other) == owner) == die
-    more = sorted(playing - has)[:1] if first and len(told.alliances) < 2 else []
-    group = GROUPS[GROUPS.index(told.group) - 1] if told.group else ""
-    return {"group": group, "colour": "", "alliance": None, "alliances": [*told.alliances, *more]}
+    more = sorted(playing - has)[:1] if first and len(entered.alliances) < 2 else []
+    group = GROUPS[GROUPS.index(entered.group) - 1] if entered.group else ""
+    return {"group": group, "colour": "", "alliance": None, "alliances": [*entered.alliances, *more]}
 
 
 def rarity(state: Any, ask: Ask, pick: str) -> str:
@@ -161,8 +161,8 @@ def _other(
     assert power is not None
     kind = STORED if power.stored else EVOKED
     other = {**facts, "power": kind[(kind.index(power.name) + 5) % len(kind)], "double": not facts.get("double")}
-    seen = f"cb>{die}" in revealed or setup.get("house_rules", {}).get("excess_hostages_freed")
-    return other if seen else {**other, "cb": read_die(die, facts).cb % 3 + 1}
+    is_known = f"cb>{die}" in revealed or setup.get("house_rules", {}).get("excess_hostages_freed")
+    return other if is_known else {**other, "cb": read_die(die, facts).cb % 3 + 1}
 
 
 # One die each, each rolled once.  Ana advances 1, Bo advances 1, Ana rolls 6, Bo rolls 6 for each: 36.  Of those 30

@@ -73,28 +73,28 @@ def view(table: Table, viewer: str | None = None) -> Mapping[str, Any]:
 
 
 def waits(table: Table) -> set[tuple[str, str]]:
-    """Who is waited for, and for what."""
+    """The pairs (player, kind) of the asks."""
     return {(ask.player, ask.kind) for ask in table.asks}
 
 
 def picks(table: Table, kind: str, player: str = "") -> list[str]:
-    """What is offered for *kind*."""
+    """The picks offered for *kind*."""
     asks = [ask for ask in table.asks if ask.kind == kind and player in ("", ask.player)]
     return [option.pick for ask in asks for option in ask.options]
 
 
-def said(table: Table) -> tuple[Ruling, ...]:
-    """What was said of the last play."""
+def last_rulings(table: Table) -> tuple[Ruling, ...]:
+    """The rulings on the last play."""
     return table.entries[-1].rulings
 
 
 def cites(table: Table) -> set[str]:
-    """The rules behind what was said of the last play."""
-    return {rule for ruling in said(table) for rule in ruling.rules}
+    """The ids of the rules that the rulings on the last play cite."""
+    return {rule for ruling in last_rulings(table) for rule in ruling.rules}
 
 
 def keys(table: Table) -> list[str]:
-    return [ruling.key for ruling in said(table)]
+    return [ruling.key for ruling in last_rulings(table)]
 
 
 def overheard(table: Table, viewer: str | None) -> Iterable[object]:

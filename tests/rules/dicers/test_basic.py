@@ -13,11 +13,11 @@ from tests.rules.dicers.table import (
     fact,
     facts,
     keys,
+    last_rulings,
     more,
     picks,
     play,
     row,
-    said,
     state,
     view,
     waits,
@@ -123,7 +123,7 @@ def test_a_kept_die_is_not_rolled_again() -> None:
         ("Bo throw die:5=touching", "again"),
     ],
 )
-def test_rolls_that_do_not_count(line: str, key: str) -> None:
+def test_irregular_rolls_do_not_count(line: str, key: str) -> None:
     before = play(dealt(), READY, "Ana throw die:1=4")
     table = more(before, line)
     assert keys(table) == [key]
@@ -146,9 +146,9 @@ def test_an_early_roll_is_held_until_the_challenger_has_decided() -> None:
     assert {(ask.kind, ask.words) for ask in held.asks if ask.kind == "keep"} == {
         ("keep", "Ana has 2 rolls left: does Ana keep 4?")
     }
-    kept = more(held, "Ana keep")
-    assert keys(kept) == ["keeps", "rolls"]
-    assert view(kept)["arena"]["Bo"]["value"] == 3
+    decided = more(held, "Ana keep")
+    assert keys(decided) == ["keeps", "rolls"]
+    assert view(decided)["arena"]["Bo"]["value"] == 3
     again = more(held, "Ana throw die:2=2")
     assert keys(again) == ["rolls", "early-void"]
     assert view(again)["arena"]["Bo"]["value"] is None
@@ -156,7 +156,7 @@ def test_an_early_roll_is_held_until_the_challenger_has_decided() -> None:
     assert keys(more(held, "Bo throw die:5=6")) == ["not-yet"]
 
 
-def test_by_house_rule_the_others_roll_keeps_what_lies_there() -> None:
+def test_by_house_rule_the_others_roll_keeps_the_present_die() -> None:
     table = play(dealt(house_rules={"defender_roll_keeps": True}), *EARLY)
     assert keys(table) == ["kept-by-roll", "rolls"]
     assert "DIC-Q-52" in cites(table)
@@ -209,7 +209,7 @@ def test_a_cocked_die_in_a_tie_is_rolled_again_alone() -> None:
     assert keys(table) == ["tie-rolled"]
 
 
-def test_the_only_die_may_be_used_again() -> None:
+def test_a_players_only_die_may_be_used_again() -> None:
     rows = {"Ana": {"front": ["die:1", "die:2"]}, "Bo": {"front": ["die:5"], "out": ["die:3", "die:4", "die:6"]}}
     table = play(basic(position=rows, challenger="Ana"), "Ana advance die:1", "Bo advance die:5", "Ana throw die:1=1")
     table = more(table, "Bo throw die:5=4", "Bo keep")
@@ -217,7 +217,7 @@ def test_the_only_die_may_be_used_again() -> None:
     assert picks(table, "advance") == ["die:5"]
 
 
-def test_who_has_no_dice_left_has_lost() -> None:
+def test_a_player_without_dice_has_lost() -> None:
     rows = {
         "Ana": {"front": ["die:1"], "out": ["die:2", "die:3"]},
         "Bo": {"front": ["die:5"], "out": ["die:4", "die:6"]},
@@ -236,11 +236,11 @@ def test_a_die_thrown_along_with_the_last_roll_counts_nothing() -> None:
     table = play(basic(position=rows, challenger="Ana"), "Ana advance die:1", "Bo advance die:6", "Ana throw die:1=5")
     table = more(table, "Bo throw die:6=1 die:1=3")
     assert view(table)["winner"] == "Ana"
-    assert said(table)[-1].key == "no-roll"
-    assert said(table)[-1].rules[0] == "DIC-B-29"
+    assert last_rulings(table)[-1].key == "no-roll"
+    assert last_rulings(table)[-1].rules[0] == "DIC-B-29"
 
 
-def test_a_wrong_reading_is_put_right_and_the_game_is_the_one_played_right() -> None:
+def test_a_corrected_reading_gives_the_game_played_right() -> None:
     lines = "Ana advance die:1\nBo advance die:5\nAna throw die:1=3\nBo throw die:5=4\nBo keep\nBo advance die:4"
     wrong = referee(DICERS, dealt(), [*facts(lines), Amend(3, Throw("Ana", (("die:1", "5"),)))])
     assert wrong.lapsed == (6,)  # now Ana has won that Round, and it is hers to advance
@@ -248,7 +248,7 @@ def test_a_wrong_reading_is_put_right_and_the_game_is_the_one_played_right() -> 
     assert (wrong.state, wrong.asks) == (right.state, right.asks)
 
 
-def test_taking_back() -> None:
+def test_plays_can_be_taken_back() -> None:
     table = referee(DICERS, dealt(), [*facts(READY, "Ana throw die:1=3"), Retract(2)])
     assert waits(table) == {("Bo", "advance")}
 
@@ -257,13 +257,15 @@ def test_taking_back() -> None:
     ("rules", "left_a", "left_b", "waiting"),
     [({}, 1, 0, {"Ana", "Bo"}), ({"tie_reroll_costs_bonus": True}, 1, 0, {"Ana"})],
 )
-def test_house_rule_a_tie_costs_bonus(rules: dict[str, bool], left_a: int, left_b: int, waiting: set[str]) -> None:
+def test_by_house_rule_a_tie_costs_casting_bonus(
+    rules: dict[str, bool], left_a: int, left_b: int, waiting: set[str]
+) -> None:
     table = play(dealt(house_rules=rules), "Ana advance die:2", "Bo advance die:6", "Ana throw die:2=4", "Ana keep")
     table = more(table, "Bo throw die:6=4")
     assert {player for player, _ in waits(table)} == waiting
 
 
-def test_house_rule_what_is_left_may_be_rolled_in_a_tie() -> None:
+def test_by_house_rule_remaining_rolls_may_be_used_in_a_tie() -> None:
     rules = {"bonus_carries_to_tie": True}
     table = play(dealt(house_rules=rules), "Ana advance die:2", "Bo advance die:6", "Ana throw die:2=4", "Ana keep")
     table = more(table, "Bo throw die:6=4")
@@ -273,7 +275,7 @@ def test_house_rule_what_is_left_may_be_rolled_in_a_tie() -> None:
     assert view(table)["arena"]["Bo"]["left"] == 1
 
 
-def test_house_rule_a_die_off_the_table_counts() -> None:
+def test_by_house_rule_a_die_off_the_table_is_read() -> None:
     table = play(dealt(house_rules={"off_table_counts": True}), READY, "Ana throw die:1=off")
     assert keys(table) == ["read-it"]
     assert "DIC-Q-51" in cites(table)
@@ -288,7 +290,7 @@ def test_pipped_dice_have_a_plain_six() -> None:
     dice = {die: {"cb": 2, "pips": True} for die in ("die:1", "die:2", "die:3", "die:4", "die:5", "die:6")}
     table = play({**dealt(), "dice": dice}, READY, "Ana throw die:1=6")
     assert table.entries[-1].regular
-    assert "rolls 6 with" in said(table)[0].text
+    assert "rolls 6 with" in last_rulings(table)[0].text
 
 
 def test_states_are_equal_where_the_games_are() -> None:

@@ -1,4 +1,4 @@
-"""docs/facts/dicers.md says all that a stranger needs, and its example is a game."""
+"""docs/facts/dicers.md documents everything that another program needs, and its example is a game."""
 
 import json
 from pathlib import Path
@@ -39,7 +39,7 @@ def test_the_advanced_example_is_a_game() -> None:
     assert state.row("Ana", "keep") == ("die:3", "die:17")
 
 
-def test_it_names_every_house_rule_power_and_choice() -> None:
+def test_every_house_rule_power_and_choice_is_documented() -> None:
     kinds = {*CHOICES, *tasks.ASKS} - {"aim", "use-double", "use-double-roll"}
     words = {*(rule.key for rule in HOUSE_RULES), *EVOKED, *STORED, *kinds}
     assert [word for word in sorted(words) if f"`{word}`" not in TEXT] == []

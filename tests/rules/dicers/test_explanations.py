@@ -1,4 +1,4 @@
-"""What the referee says, asks and refuses: the true reason, and the rule that decides first."""
+"""Rulings, asks and refusals give the true reason, and the deciding rule first."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def ask(table: Table, kind: str, player: str = "Ana") -> Ask:
     return only
 
 
-def heard(table: Table) -> list[str]:
+def texts(table: Table) -> list[str]:
     return [ruling.text for ruling in table.entries[-1].rulings]
 
 
@@ -69,7 +69,9 @@ FIRST_CAST = duel({"r": "first-cast"}, bo="front b b2 | reserve r")
         (basic(challenger="Ana"), "", "Ana advance die:1", ("DIC-B-07", "DIC-B-10"), "The first Round has not begun."),
     ],
 )
-def test_the_true_reason(setup: Setup, lines: str, choice: str, rules: tuple[str, ...], words: str) -> None:
+def test_each_refusal_gives_the_true_reason(
+    setup: Setup, lines: str, choice: str, rules: tuple[str, ...], words: str
+) -> None:
     table, chosen = play(setup, lines), fact(choice)
     reason = why_not(DICERS, table, chosen)  # type: ignore[arg-type]
     assert reason is not None
@@ -84,7 +86,7 @@ def test_an_escape_roll_that_comes_too_late_names_its_rule() -> None:
     assert late.entries[-1].rulings[0].rules[0] == "DIC-P-BAN-08"
 
 
-def test_always_beats_is_what_wins() -> None:
+def test_the_ruling_names_the_power_that_always_beats() -> None:
     setup = duel({"r": "always-beats-odd"}, "front a | reserve r", "front b b2")
     table = play(setup, MET, "Ana throw a=1", "Bo throw b=5", "Ana reserve r", "Ana win expel")
     won = table.entries[-1].rulings[0]
@@ -101,7 +103,7 @@ def test_a_full_capture_die_and_a_mimic_say_what_is_missing() -> None:
     assert asked(mimic.asks, "Bo")[0].excluded == ()
 
 
-def test_the_list_of_types_betrays_no_hidden_die() -> None:
+def test_the_list_of_types_reveals_no_hidden_die() -> None:
     def offered(alliance: str) -> tuple[Option, ...]:
         dice = {"a": {"power": "retire", "all": "any"}, "b2": {"alliances": [alliance]}}
         return ask(play(duel(dice), EVOKE), "type").options  # type: ignore[arg-type]
@@ -109,7 +111,7 @@ def test_the_list_of_types_betrays_no_hidden_die() -> None:
     assert offered("hufflepuff") == offered("dragons")
     assert "hufflepuff" in [option.pick for option in offered("dragons")]
     named = play(duel({"a": {"power": "retire", "all": "any"}, "b2": {"alliances": ["dragons"]}}), EVOKE)
-    assert "names Dragons" in heard(more(named, "Ana type Dragons"))[0]
+    assert "names Dragons" in texts(more(named, "Ana type Dragons"))[0]
     assert "is a word" in str(refusal(DICERS, named, fact("Ana type 12")))
 
 
@@ -129,12 +131,12 @@ def test_a_game_with_a_misspelt_type_replays() -> None:
     assert refusal(DICERS, asked_for, fact("Ana type Gryfindor"), recorded=True) is None
     replayed = advance(DICERS, asked_for, fact("Ana type Gryfindor"))
     assert replayed.lapsed == ()
-    assert "There is no die of the type Gryfindor" in heard(replayed)[1]
+    assert "There is no die of the type Gryfindor" in texts(replayed)[1]
 
 
-def test_one_roll_is_one_roll() -> None:
+def test_a_single_roll_is_written_in_the_singular() -> None:
     table = play(duel({"r": "extra-roll"}, "front a | reserve r"), MET, "Ana throw a=1", "Ana reserve r")
-    assert heard(table)[1] == "a has 1 roll left."
+    assert texts(table)[1] == "a has 1 roll left."
 
 
 def test_a_fourth_die_cites_the_rule_of_its_level() -> None:
@@ -170,7 +172,7 @@ WON_OF_TWO = MET + "Ana throw a=5\nAna keep\nBo throw b=2"
 
 def test_a_die_of_a_tie_is_not_rolled_twice() -> None:
     table = play(duel({}), MET, "Ana throw a=3", "Bo throw b=3", "Bo throw b=1", "Bo throw b=6")
-    assert heard(table) == ["b was rolled in this tie already: Ana's die is still due."]
+    assert texts(table) == ["b was rolled in this tie already: Ana's die is still due."]
     assert table.entries[-1].rulings[0].rules[0] == "DIC-B-22"
 
 
@@ -183,7 +185,7 @@ def test_buttons_name_the_die_its_owner_and_place() -> None:
 
 
 def test_above_basic_the_two_rolls_are_compared_before_the_winner_chooses() -> None:
-    assert heard(play(duel({}), WON))[-1] == "5 against 2: Ana is ahead."
+    assert texts(play(duel({}), WON))[-1] == "5 against 2: Ana is ahead."
 
 
 @pytest.mark.parametrize(
@@ -207,15 +209,15 @@ def test_a_reserve_power_that_wins_is_put_in_reserve_and_not_used(ana: str, word
         (duel({"a": "cast-spell"}), "\nAna throw a=5", "cast-spell", "b", "DIC-Q-21"),
     ],
 )
-def test_a_die_that_a_power_does_not_reach_is_told(setup: Setup, lines: str, kind: str, die: str, rule: str) -> None:
+def test_a_die_that_a_power_does_not_affect_is_named(setup: Setup, lines: str, kind: str, die: str, rule: str) -> None:
     excluded = ask(play(setup, WON, "Ana win evoke" + lines), kind).excluded
     assert {one.option.pick: one.reason.rules[0] for one in excluded}[die] == rule
 
 
-def test_a_power_that_will_do_nothing_says_so_and_stays_legal() -> None:
+def test_a_power_without_effect_is_marked_and_stays_legal() -> None:
     idle = ask(play(duel({"a": "refresh"}), WON), "win").options[1]
     assert (idle.pick, idle.words) == ("evoke", "Use Refresh: it would do nothing now")
     busy = ask(play(duel({"a": "refresh"}, "front a a2 | keep a3"), WON), "win").options[1]
     assert busy.words == "Use Refresh"
     spell = play(duel({"a": "cast-spell"}), EVOKE, "Ana throw a=2")
-    assert "Nothing happens: there is no die that the spell could work on." in heard(spell)
+    assert "Nothing happens: there is no die that the spell could work on." in texts(spell)

@@ -1,4 +1,4 @@
-"""What nobody else may know, and what stays known."""
+"""What each viewer may know, and what stays known after a correction."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def side(table: Table, die: str, viewer: str | None) -> Any:
     return view(table, viewer)["dice"][die].get("power")
 
 
-def test_each_sees_his_own_powers_only() -> None:
+def test_each_player_sees_only_own_powers() -> None:
     table = play(duel({"a": "swap", "b": "capture"}), WON)
     assert side(table, "a", "Ana") == "Swap"
     assert side(table, "a", "Bo") is None
@@ -26,7 +26,7 @@ def test_each_sees_his_own_powers_only() -> None:
     assert "cb" not in view(table, None)["dice"]["a2"]
 
 
-def test_what_the_winner_may_do_is_his_own_business() -> None:
+def test_the_options_of_the_winner_are_secret() -> None:
     table = play(duel({"a": "mimic", "b": "add"}), WON)
     other = play(duel({"a": "greater-expel", "b": "add"}), WON)
     for viewer in (None, "Bo"):
@@ -43,10 +43,8 @@ HIDDEN = (("retire", "ghost", "student"), ("summon", "student", "ghost"), ("refr
     "power",
     [{"power": "retire", "all": "student"}, {"power": "greater-expel", "only": "student"}, {"power": "mimic"}],
 )
-def test_whether_a_power_would_do_something_tells_the_winner_of_no_hidden_die(
-    power: dict[str, Any], house: dict[str, Any]
-) -> None:
-    hidden = ({"b": {"power": seen, "group": beaten}, "b2": {"group": other}} for seen, beaten, other in HIDDEN)
+def test_the_options_of_a_power_reveal_no_hidden_die(power: dict[str, Any], house: dict[str, Any]) -> None:
+    hidden = ({"b": {"power": name, "group": beaten}, "b2": {"group": other}} for name, beaten, other in HIDDEN)
     first, *others = (play(duel({"a": power, **dice}, **house), WON).asks for dice in hidden)
     assert others == [first, first]
     assert [option.pick for option in first[0].options] == ["expel", "evoke"]
@@ -73,31 +71,31 @@ def test_expelling_shows_no_power() -> None:
     assert side(table, "a", "Bo") is side(table, "b", "Ana") is None
 
 
-def test_spy_shows_to_one() -> None:
+def test_spy_reveals_dice_to_its_player_only() -> None:
     table = play(
         duel({"a": "spy", "b": "capture", "b3": "add", "b4": "swap"}, bo="front b b2 | keep b3 | dungeon b4"), WON
     )
     table = more(table, "Ana win evoke")
     assert [side(table, die, "Ana") for die in ("b", "b2", "b3", "b4")] == ["Capture", "Spy", "Add 1", "Swap"]
     assert [side(table, die, None) for die in ("b", "b2", "b3", "b4")] == [None] * 4
-    heard = [ruling.text for ruling in audience(table.rulings, None)]
-    assert not any("Capture" in text for text in heard)
+    public = [ruling.text for ruling in audience(table.rulings, None)]
+    assert not any("Capture" in text for text in public)
     assert any("Capture" in ruling.text for ruling in audience(table.rulings, "Ana"))
 
 
-def test_mimic_opens_both() -> None:
+def test_mimic_reveals_both_powers() -> None:
     table = play(duel({"a": "mimic", "b": "retire"}), WON, "Ana win evoke")
     assert side(table, "a", "Bo") == "Mimic"
     assert side(table, "b", None) == "Retire"
 
 
-def test_a_hostage_is_seen_by_its_holder_only() -> None:
+def test_only_its_holder_sees_a_hostage() -> None:
     table = play(duel({"a": "capture", "b": "retire"}), WON, "Ana win evoke")
     assert side(table, "b", "Ana") == "Retire"
     assert side(table, "b", None) is None
 
 
-def test_the_reserve_lies_open() -> None:
+def test_dice_in_reserve_are_public() -> None:
     table = play(
         duel({"a": "activate-reserve", "a2": "freeze"}, "front a a2 a3"),
         WON,

@@ -1,4 +1,4 @@
-"""Set-ups: what is read, and what is refused in words."""
+"""Set-ups: how they are read, and the sentences that refuse them."""
 
 from typing import Any
 
@@ -72,7 +72,7 @@ def advanced(**more: Any) -> dict[str, Any]:
         (duel({}, hostages={"b": ["a2"]}), "pairs dice that lie in a row"),
     ],
 )
-def test_refused(setup: dict[str, Any], words: str) -> None:
+def test_impossible_set_ups_of_dicers_are_refused(setup: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         DICERS.start(setup)
 
@@ -93,7 +93,7 @@ def test_three_dice_a_side_are_too_few_and_two_alike_too_many() -> None:
     DICERS.start(advanced(dice=versions))
 
 
-def test_what_is_publicly_known_need_not_be_told() -> None:
+def test_public_data_of_a_die_may_be_left_out() -> None:
     hagrid = read_die("die:2", {})
     assert (hagrid.name, hagrid.cb, hagrid.power) == ("Hagrid", 3, Power("swap"))
     stone = read_die("die:18", {"cb": 1})
@@ -102,7 +102,7 @@ def test_what_is_publicly_known_need_not_be_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "power"),
+    ("entry", "power"),
     [
         ({"power": "Cast Spell"}, Power("cast-spell")),
         ({"power": "always_beats_odd"}, Power("always-beats-odd")),
@@ -113,11 +113,11 @@ def test_what_is_publicly_known_need_not_be_told() -> None:
         ({"power": "add", "number": 2, "double": True}, Power("add", 2, double=True)),
     ],
 )
-def test_powers_are_read_as_people_write_them(told: dict[str, Any], power: Power) -> None:
-    assert read_die("x", {"cb": 1, **told}).power == power
+def test_powers_are_read_as_people_write_them(entry: dict[str, Any], power: Power) -> None:
+    assert read_die("x", {"cb": 1, **entry}).power == power
 
 
-def test_powers_read_aloud() -> None:
+def test_powers_have_readable_names() -> None:
     assert Power("summon", all="student", double=True).words == "Summon All Student x2"
     assert Power("add", 2).words == "Add 2"
     assert Power("retire", only=("ghost",)).words == "Retire (Ghost only)"
@@ -155,5 +155,5 @@ def test_a_position_with_an_empty_front_line_is_filled() -> None:
     assert row(table, "Ana", "front") == {"a", "a2"}
 
 
-def test_a_house_rule_may_be_told_with_its_usual_answer() -> None:
+def test_a_house_rule_may_be_given_with_its_default() -> None:
     DICERS.start(dealt(house_rules={"cap_rolls_1_6": False, "loser_moment_seconds": 3}))

@@ -1,4 +1,4 @@
-"""Where two rules of Dicers meet: what the sheet says comes of it, and which rule is named first."""
+"""Where two rules of Dicers meet: the outcome by the sheet, and the rule that is named first."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rules.core.refusals import why_not
 from rules.core.rulings import short
 from rules.dicers.game import DICERS
 from tests.rules.dicers.duel import LOST, WON, duel
-from tests.rules.dicers.table import fact, play, said, state, view
+from tests.rules.dicers.table import fact, last_rulings, play, state, view
 
 MET = "Ana advance a\nBo advance b\n"
 EVOKE = WON + "Ana win evoke\n"
-KEPT = "front a a2 | keep a3 a4"
+WITH_KEEP = "front a a2 | keep a3 a4"
 
 # The name, the set-up, what is played, where dice lie then, and a rule among the first four of the last rulings.
 COMES: tuple[tuple[str, Setup, str, Mapping[str, str], str], ...] = (
@@ -69,7 +69,7 @@ COMES: tuple[tuple[str, Setup, str, Mapping[str, str], str], ...] = (
     ),
     (
         "Mimic uses the beaten die's Power, and both dice go to their Keeps",
-        duel({"a": "mimic", "b": "refresh"}, KEPT),
+        duel({"a": "mimic", "b": "refresh"}, WITH_KEEP),
         EVOKE + "Ana refresh a3",
         {"a": "keep", "b": "keep", "a3": "front", "a4": "keep"},
         "P-REF-01",
@@ -221,19 +221,19 @@ FORBIDDEN: tuple[tuple[str, Setup, str, str, str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("told", "lines", "zones", "rule"), [pytest.param(*c[1:], id=c[0]) for c in COMES])
-def test_what_comes_of_it(told: Setup, lines: str, zones: Mapping[str, str], rule: str) -> None:
-    table = play(told, lines)
+@pytest.mark.parametrize(("start", "lines", "zones", "rule"), [pytest.param(*c[1:], id=c[0]) for c in COMES])
+def test_the_outcome_follows_the_sheet(start: Setup, lines: str, zones: Mapping[str, str], rule: str) -> None:
+    table = play(start, lines)
     assert {die: state(table).zones[die] for die in zones} == dict(zones)
-    told_now = [(ruling.text, short(ruling.rules)) for ruling in said(table)]
-    assert any(f"DIC-{rule}" in rules for _, rules in told_now), told_now
+    rulings = [(ruling.text, short(ruling.rules)) for ruling in last_rulings(table)]
+    assert any(f"DIC-{rule}" in rules for _, rules in rulings), rulings
 
 
-@pytest.mark.parametrize(("told", "lines", "step", "rule"), [pytest.param(*c[1:], id=c[0]) for c in FORBIDDEN])
-def test_what_is_forbidden(told: Setup, lines: str, step: str, rule: str) -> None:
+@pytest.mark.parametrize(("start", "lines", "step", "rule"), [pytest.param(*c[1:], id=c[0]) for c in FORBIDDEN])
+def test_a_forbidden_step_names_the_deciding_rule(start: Setup, lines: str, step: str, rule: str) -> None:
     choice = fact(step)
     assert isinstance(choice, Choose)
-    reason = why_not(DICERS, play(told, lines), choice)
+    reason = why_not(DICERS, play(start, lines), choice)
     assert reason
     assert f"DIC-{rule}" in short(reason.rules), reason
 

@@ -41,11 +41,11 @@ def wins_with(
 
 def limited(kind: str) -> Setup:
     """Ana's die a summons that type only: a3, and not a4."""
-    told: dict[str, Mapping[str, Any]] = {
+    types: dict[str, Mapping[str, Any]] = {
         "a3": {"group": "student", "alliances": ["gryffindor"]},
         "a4": {"group": "wizard"},
     }
-    return duel({"a": {"power": "summon", "only": kind}, **told}, "front a a2 | dungeon a3 a4")
+    return duel({"a": {"power": "summon", "only": kind}, **types}, "front a a2 | dungeon a3 a4")
 
 
 DOUBLED = duel({"a": {"power": "summon", "double": True}}, "front a a2 | dungeon a3 a4")

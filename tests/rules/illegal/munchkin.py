@@ -26,7 +26,7 @@ FULL_RANKS = {"level": 3, "proficiencies": ["Charms", "Potions"]}
 TWO_HATS = {"equipped": ["Hat", "Helmet"], "ally": "Big Friend"}
 SOLD = ("Ana sell: Broom",)
 HELPERS_RUN = (*HELPED, "Cy bonus: Hood +9", "Ana run: away", "Ana time: passed")
-FELL = (*FLED, "Ana throws 1")
+CAUGHT = (*FLED, "Ana throws 1")
 
 Case = tuple[Setup, tuple[str, ...], str, str]
 
@@ -233,11 +233,11 @@ CASES: tuple[Case, ...] = (
     (at(), FLED, "Ana unlock: Gnome", "TURN-03 TURN-04 RUN-02"),
     (at(), FLED, "Ana end: turn", "RUN-01"),
     # What the dead keep.
-    (at({"level": 4, "roles": ["Prefect"], **HAT}, bo={"level": 5}), FELL, "Bo loot: Prefect", "DEATH-03"),
-    (at({"level": 4, "house": "Slytherin", **HAT}, bo={"level": 5}), FELL, "Bo loot: Slytherin", "DEATH-03 Q-03"),
-    (at({"level": 4, **HAT}, bo={"level": 5}), FELL, "Bo loot: Broom", "DEATH-04 DEATH-06"),
-    (at({"level": 4, **HAT}, bo={"level": 5}), FELL, "Ana loot: Hat", "DEATH-11"),
-    (at({"level": 4, **HAT}, bo={"level": 5}), FELL, "Bo end: turn", "TURN-14 DEATH-06"),
+    (at({"level": 4, "roles": ["Prefect"], **HAT}, bo={"level": 5}), CAUGHT, "Bo loot: Prefect", "DEATH-03"),
+    (at({"level": 4, "house": "Slytherin", **HAT}, bo={"level": 5}), CAUGHT, "Bo loot: Slytherin", "DEATH-03 Q-03"),
+    (at({"level": 4, **HAT}, bo={"level": 5}), CAUGHT, "Bo loot: Broom", "DEATH-04 DEATH-06"),
+    (at({"level": 4, **HAT}, bo={"level": 5}), CAUGHT, "Ana loot: Hat", "DEATH-11"),
+    (at({"level": 4, **HAT}, bo={"level": 5}), CAUGHT, "Bo end: turn", "TURN-14 DEATH-06"),
     # Roles, Proficiencies and Items that do not fit.
     (at({"roles": ["Prefect", "Quidditch Captain"], "dual_role": True}), (), "Ana play: Head Boy/Girl", "ROLE-06"),
     (at({"level": 2, "proficiencies": ["Potions"]}), (), "Ana play: Charms", "PROF-04"),

@@ -1,4 +1,4 @@
-"""What the rules forbid is refused, and the reason names the rule that decides first."""
+"""Forbidden steps are refused, and the reason names the deciding rule first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Munchkin's kit: set-ups, what always holds, positions counted by hand."""
+"""Munchkin's kit: set-ups, invariants, positions counted by hand."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ ONWARD = (
 
 
 def _goes_on(state: State) -> bool:
-    """Whether somebody can do what moves the game on: what must be settled first, or the next step of a turn."""
+    """Whether somebody can move the game on: settle what is due, or take the next step of a turn."""
     if state.phase in ("over", "levels"):
         return True
     kinds = kinds_pending(state)[:1] if state.questions or state.sale else ONWARD
@@ -242,5 +242,5 @@ KIT = Kit(
         # again (14 ways to go on); else the higher one takes the Hat (1 way).
         Perft("a throw for the Hat", BODY, facts(*DIED), (14, 14 * 7, 2 * (40 * 1 + 9 * 14))),
     ),
-    cases=tuple((scene.told, facts(*scene.lines)) for scene in SCENES),
+    cases=tuple((scene.start, facts(*scene.lines)) for scene in SCENES),
 )

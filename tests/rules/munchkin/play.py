@@ -1,4 +1,4 @@
-"""Short ways to tell a game in the tests."""
+"""Short notation for games in the tests."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def _fact(line: str) -> Fact:
     return says(player, kind, pick)
 
 
-def play(told: dict[str, Any], *lines: str) -> Table:
+def play(start: dict[str, Any], *lines: str) -> Table:
     """Fold the *lines*, each of which must be allowed."""
-    table = opening(GAME, told)
+    table = opening(GAME, start)
     for fact in facts(*lines):
         why = refusal(GAME, table, fact)
         assert why is None, why
@@ -59,7 +59,7 @@ def state(table: Table) -> State:
 
 
 def last(table: Table) -> dict[str, Sequence[str]]:
-    """What was said of the last play: rules by key."""
+    """The rulings on the last play: rule ids by key."""
     return {ruling.key: ruling.rules for ruling in table.entries[-1].rulings}
 
 
@@ -72,7 +72,7 @@ def levels(table: Table) -> dict[str, int]:
 
 
 def why(table: Table, line: str) -> str:
-    """Why the line may not be played."""
+    """The reason why the line may not be played."""
     reason = refusal(GAME, table, facts(line)[0])
     assert reason is not None, f"{line} is allowed"
     return reason
@@ -83,8 +83,8 @@ def first_rule(reason: str) -> str:
     return reason.partition("[")[2].replace("]", ",").partition(",")[0]
 
 
-def heard(table: Table) -> str:
-    """What the referee said to the last play."""
+def last_text(table: Table) -> str:
+    """The text of the rulings on the last play."""
     return " ".join(ruling.text for ruling in table.entries[-1].rulings)
 
 

@@ -9,27 +9,27 @@ from rules.munchkin.table import STOPPED_S, tick
 from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import GAME, facts, levels, play, setup, state, why
 
-TOLD = setup(cards=CARDS, characters={"Ana": {"level": 5, "proficiencies": ["Flying", "Potions"]}})
+START = setup(cards=CARDS, characters={"Ana": {"level": 5, "proficiencies": ["Flying", "Potions"]}})
 PASSED = Choose("Ana", "time", "passed")
 
 
 def winning() -> tuple[Table, Countdown]:
-    table = play(TOLD, "Ana unlock: Mask")
+    table = play(START, "Ana unlock: Mask")
     countdown, fact = tick(state(table), None, 100.0)
     assert countdown
     assert fact is None
     return table, countdown
 
 
-def test_a_stopped_countdown_does_not_run_out_and_says_who_stopped_it() -> None:
-    reason = why(play(TOLD, "Ana unlock: Mask", "Bo object: object"), "Ana time: passed")
+def test_a_stopped_countdown_names_who_stopped_it() -> None:
+    reason = why(play(START, "Ana unlock: Mask", "Bo object: object"), "Ana time: passed")
     assert reason.startswith("Bo has stopped the countdown. [MUN-COMBAT-14]")
 
 
 @pytest.mark.parametrize(
     ("now", "over"), [(100.0, False), (102.5, False), (102.59, False), (102.6, True), (102.7, True)]
 )
-def test_after_2_6_seconds_the_kill_stands(now: float, over: bool) -> None:
+def test_after_2_6_seconds_the_kill_counts(now: float, over: bool) -> None:
     table, countdown = winning()
     _, fact = tick(state(table), countdown, now)
     assert fact == (PASSED if over else None)
@@ -48,33 +48,33 @@ def test_an_objection_at_2_5_seconds_stops_it() -> None:
     assert tick(state(again), fresh, 112.6)[1] == PASSED
 
 
-def test_a_change_begins_it_anew() -> None:
+def test_a_change_restarts_the_countdown() -> None:
     table, countdown = winning()
     table = advance(GAME, table, *facts("Bo bonus: players +1"))
     fresh, fact = tick(state(table), countdown, 103.0)
     assert (fresh, fact) == (Countdown(2, 103.0, 2.6), None)
 
 
-def test_unless_the_house_has_it_run_on() -> None:
-    told = {**TOLD, "house_rules": {"kill_wait_restart": False, "kill_wait_seconds": 1}}
-    table = play(told, "Ana unlock: Mask")
+def test_by_house_rule_a_change_does_not_restart_the_countdown() -> None:
+    start = {**START, "house_rules": {"kill_wait_restart": False, "kill_wait_seconds": 1}}
+    table = play(start, "Ana unlock: Mask")
     countdown, _ = tick(state(table), None, 0.0)
     table = advance(GAME, table, *facts("Bo bonus: players +1"))
     assert tick(state(table), countdown, 1.0)[1] == PASSED
 
 
-def test_a_question_holds_it_up() -> None:
+def test_an_open_question_stops_the_countdown() -> None:
     table, countdown = winning()
     table = advance(GAME, table, *facts("Bo play: Jinx > Ana"))
     assert tick(state(table), countdown, 200.0) == (None, None)
 
 
-def test_no_fight_no_countdown() -> None:
-    assert tick(state(play(TOLD)), Countdown(1, 0.0, 2.6), 99.0) == (None, None)
-    assert tick(state(play(TOLD, "Ana unlock: Hood", "Bo bonus: Hood +9")), None, 99.0) == (None, None)
+def test_without_a_fight_there_is_no_countdown() -> None:
+    assert tick(state(play(START)), Countdown(1, 0.0, 2.6), 99.0) == (None, None)
+    assert tick(state(play(START, "Ana unlock: Hood", "Bo bonus: Hood +9")), None, 99.0) == (None, None)
 
 
-def test_losing_runs_it_only_once_the_fighter_gives_up() -> None:
-    table = play(TOLD, "Ana unlock: Horntail", "Ana run: away")
+def test_a_losing_fight_has_a_countdown_only_after_giving_up() -> None:
+    table = play(START, "Ana unlock: Horntail", "Ana run: away")
     countdown, _ = tick(state(table), None, 0.0)
     assert tick(state(table), countdown, 2.6)[1] == PASSED

@@ -1,4 +1,4 @@
-"""Games in which the referee once said something wrong, late or not at all, each with what it must say.
+"""Games in which a ruling once was wrong, late or missing, each with the right one.
 
 The number in a name is that of the game among those found by reading the engine against the rule sheet.
 """
@@ -17,8 +17,8 @@ from tests.rules.munchkin.play import (
     at_level,
     facts,
     first_rule,
-    heard,
     last,
+    last_text,
     levels,
     picks,
     play,
@@ -39,9 +39,9 @@ NINE = "monster of level 9, treasures 1"
 def test_d3_a_monster_can_be_removed_while_running_and_a_card_can_save_the_runner() -> None:
     two = "monster of level 9, treasures 2"
     running = (f"Ana unlock: {two}", "Ana run: away", "Ana time: passed")
-    gone = play(setup(), *running, f"Ana remove: {two} > no reward")
-    assert state(gone).combat is None
-    assert levels(gone)["Ana"] == 1
+    removed = play(setup(), *running, f"Ana remove: {two} > no reward")
+    assert state(removed).combat is None
+    assert levels(removed)["Ana"] == 1
     slipped = play(setup(), *running, "Ana run bonus: escape")
     assert "escaped-by-card" in last(slipped)
     assert state(slipped).combat is None
@@ -57,69 +57,69 @@ def test_d3_a_monster_removed_while_running_leaves_the_others_to_run_from() -> N
 
 @pytest.mark.parametrize("helper", [(), ("Ana help: Bo > 0 treasures", "Bo answer: yes")])
 def test_d3_whoever_runs_gets_nothing_for_the_last_monster_that_is_removed(helper: tuple[str, ...]) -> None:
-    told = setup(house_rules={"loot_after_no_fight": True})
+    start = setup(house_rules={"loot_after_no_fight": True})
     lines = (f"Ana unlock: {BIG}", *helper, "Ana run: away", "Ana time: passed")
-    table = play(told, *lines, f"Cy remove: {BIG} > its treasures")
+    table = play(start, *lines, f"Cy remove: {BIG} > its treasures")
     assert (state(table).combat, state(table).flight, state(table).phase) == (None, None, "charity")
     assert [state(table).who(name).hand for name in ("Ana", "Bo", "Cy")] == [5, 5, 4]
-    assert "won" not in heard(table)
+    assert "won" not in last_text(table)
     assert first_rule(why(table, "Ana room: loot")) == "MUN-RUN-02"
 
 
 def test_d6_a_stop_is_released_by_the_table_after_a_minute() -> None:
     table = play(setup(characters={"Ana": {"level": 4}}), f"Ana unlock: {SMALL}", "Bo object: object")
     assert "Bo or the host starts it again" in why(table, "Ana object: go on")
-    seen, fact = tick(state(table), None, 100.0)
-    assert (seen, fact) == (Countdown(state(table).beat, 100.0, STOPPED_S, stopped=True), None)
-    assert tick(state(table), seen, 100.0 + STOPPED_S - 0.1)[1] is None
-    assert tick(state(table), seen, 100.0 + STOPPED_S)[1] == facts("Bo object: go on")[0]
+    countdown, fact = tick(state(table), None, 100.0)
+    assert (countdown, fact) == (Countdown(state(table).beat, 100.0, STOPPED_S, stopped=True), None)
+    assert tick(state(table), countdown, 100.0 + STOPPED_S - 0.1)[1] is None
+    assert tick(state(table), countdown, 100.0 + STOPPED_S)[1] == facts("Bo object: go on")[0]
 
 
 def test_d7_help_that_was_refused_may_be_asked_for_again_when_the_strengths_have_changed() -> None:
-    told = setup(characters={"Ana": {"level": 4}, "Bo": {"level": 5}})
+    start = setup(characters={"Ana": {"level": 4}, "Bo": {"level": 5}})
     lines = ("Ana unlock: monster of level 8, treasures 1", "Ana help: Bo > 0 treasures", "Bo answer: no")
-    reason = why(play(told, *lines), "Ana help: Bo > 0 treasures")
+    reason = why(play(start, *lines), "Ana help: Bo > 0 treasures")
     assert first_rule(reason) == "MUN-HELP-02"
     assert "Bo has refused that offer" in reason
-    assert "Bo > 0 treasures" in picks(play(told, *lines, "Cy effect: players +1"), "Ana", "help")
+    assert "Bo > 0 treasures" in picks(play(start, *lines, "Cy effect: players +1"), "Ana", "help")
 
 
 def test_a_request_for_help_is_taken_back_by_the_one_who_asked_until_it_is_answered() -> None:
-    told = setup(characters={"Ana": {"level": 4}, "Bo": {"level": 5}})
+    start = setup(characters={"Ana": {"level": 4}, "Bo": {"level": 5}})
     lines = ("Ana unlock: monster of level 8, treasures 1", "Ana help: Bo > 0 treasures")
-    asked = play(told, *lines)
+    asked = play(start, *lines)
     assert picks(asked, "Ana", "withdraw") == {"offer"}
     assert first_rule(why(asked, "Bo withdraw: offer")) == "MUN-HELP-01"
-    back = play(told, *lines, "Ana withdraw: offer")
-    assert heard(back) == "Ana no longer asks Bo for help."
+    back = play(start, *lines, "Ana withdraw: offer")
+    assert last_text(back) == "Ana no longer asks Bo for help."
     assert "Bo > 0 treasures" in picks(back, "Ana", "help")
     for over in (("Ana withdraw: offer",), ("Bo answer: yes",)):
-        assert first_rule(why(play(told, *lines, *over), "Ana withdraw: offer")) == "MUN-HELP-01"
+        assert first_rule(why(play(start, *lines, *over), "Ana withdraw: offer")) == "MUN-HELP-01"
     assert first_rule(why(back, "Bo answer: yes")) == "MUN-HELP-01"
 
 
 def test_d8_bad_stuff_can_take_a_role_and_blocks_nothing_else() -> None:
-    told = setup(characters={"Ana": {"level": 4, "role": "Prefect", "equipped": ["Dress Robes"]}})
+    start = setup(characters={"Ana": {"level": 4, "role": "Prefect", "equipped": ["Dress Robes"]}})
     eight = "monster of level 8, treasures 1"
     lines = (f"Ana unlock: {eight}", f"Bo bonus: {eight} +3", "Ana run: away", "Ana time: passed", "Ana throws 2")
-    table = play(told, *lines, "Ana bad stuff: lose Dress Robes", "Ana bad stuff: lose Prefect")
+    table = play(start, *lines, "Ana bad stuff: lose Dress Robes", "Ana bad stuff: lose Prefect")
     assert state(table).who("Ana").roles == ()
-    assert heard(table) == "Ana loses Prefect: the Level 8 monster."
+    assert last_text(table) == "Ana loses Prefect: the Level 8 monster."
     assert table.entries[-1].rulings[0].rules == ("MUN-RUN-05", "MUN-CARD-09")
-    meanwhile = play(told, *lines, "Cy play: another curse > Bo", "Cy level: +1 card", "Ana bad stuff: done")
+    meanwhile = play(start, *lines, "Cy play: another curse > Bo", "Cy level: +1 card", "Ana bad stuff: done")
     assert state(meanwhile).phase == "charity"
-    assert first_rule(why(play(told, *lines), "Ana end: turn")) == "MUN-RUN-05"
+    assert first_rule(why(play(start, *lines), "Ana end: turn")) == "MUN-RUN-05"
 
 
 def test_d29_a_bonus_that_does_not_count_says_so_before_it_is_played() -> None:
     ghoul = {"name": "Ghoul", "kind": "monster", "level": 4, "treasures": 1, "level_only": True}
-    told = setup(cards=[ghoul], characters={"Ana": {"level": 5}})
-    table = play(told, "Ana unlock: Ghoul")
+    start = setup(cards=[ghoul], characters={"Ana": {"level": 5}})
+    table = play(start, "Ana unlock: Ghoul")
     words = {option.pick: option.words for option in ask_of(table, "Bo", "play").options}
     assert words["Felix Felicis > players"].endswith("(does not count: only Levels do)")
     assert "count" not in words["Felix Felicis > Ghoul"]
-    after = play(told, "Ana unlock: Ghoul", "Bo play: Felix Felicis > players")
-    assert "does not count" in heard(after)
+    after = play(start, "Ana unlock: Ghoul", "Bo play: Felix Felicis > players")
+    assert "does not count" in last_text(after)
     assert total(players_side(state(after), state(after).combat)) == 5  # type: ignore[arg-type]
 
 
@@ -132,8 +132,8 @@ def test_d11_a_kill_without_treasures_cites_what_made_them_none() -> None:
 
 
 def test_d32_a_game_won_in_the_middle_of_a_fight_has_no_countdown_left() -> None:
-    told = setup(characters={"Ana": {"level": 9}, "Bo": {"level": 9}})
-    table = play(told, f"Ana unlock: {SMALL}", "Bo level: +1 winning card")
+    start = setup(characters={"Ana": {"level": 9}, "Bo": {"level": 9}})
+    table = play(start, f"Ana unlock: {SMALL}", "Bo level: +1 winning card")
     assert (state(table).winners, state(table).combat, table.asks) == (("Bo",), None, ())
     assert tick(state(table), None, 0.0) == (None, None)
 
@@ -146,23 +146,23 @@ BADGE = {"name": "Prefect Badge", "kind": "item", "bonus": 3, "only": "Prefect"}
 def test_d31_an_item_for_one_role_is_carried_by_others_and_equipped_by_none_of_them() -> None:
     table = play(setup(cards=[BADGE]), "Ana play: Prefect Badge")
     assert not state(table).who("Ana").items[0].equipped
-    assert "works for Prefect only" in heard(table)
+    assert "works for Prefect only" in last_text(table)
     assert first_rule(why(table, "Ana equip: Prefect Badge")) == "MUN-ROLE-02"
     table = play(setup(cards=[BADGE]), "Ana play: Prefect", "Ana play: Prefect Badge")
     assert state(table).who("Ana").items[0].equipped
 
 
 def test_d33_an_item_for_one_role_comes_off_with_the_role() -> None:
-    told = setup(cards=[BADGE], characters={"Ana": {"role": "Prefect", "equipped": ["Prefect Badge"]}})
-    table = play(told, "Ana discard: Prefect")
+    start = setup(cards=[BADGE], characters={"Ana": {"role": "Prefect", "equipped": ["Prefect Badge"]}})
+    table = play(start, "Ana discard: Prefect")
     assert not state(table).who("Ana").items[0].equipped
-    assert "Prefect Badge works for Prefect only: Ana turns it sideways." in heard(table)
+    assert "Prefect Badge works for Prefect only: Ana turns it sideways." in last_text(table)
 
 
 def test_d4_a_first_role_can_be_discarded_for_another() -> None:
-    told = {**setup(), "begin": "create"}
+    start = {**setup(), "begin": "create"}
     lines = ("Ana play: Prefect", "Ana play: Quidditch Captain", "Ana discard: Prefect", "Ana play: Quidditch Captain")
-    assert state(play(told, *lines)).who("Ana").roles == ("Quidditch Captain",)
+    assert state(play(start, *lines)).who("Ana").roles == ("Quidditch Captain",)
 
 
 def test_d5_a_card_just_received_is_played_out_of_turn() -> None:
@@ -173,15 +173,15 @@ def test_d5_a_card_just_received_is_played_out_of_turn() -> None:
 
 
 @pytest.mark.parametrize(("answer", "allowed"), [("play", False), ("turn", True)])
-def test_d25_a_card_just_received_is_so_until_the_next_play_or_as_the_house_has_it(answer: str, allowed: bool) -> None:
-    told = setup(
+def test_d25_a_card_counts_as_just_received_until_the_next_play_or_by_house_rule(answer: str, allowed: bool) -> None:
+    start = setup(
         characters={"Ana": {"level": 3, "hand": 6}, "Bo": {"level": 2}, "Cy": {"level": 1, "hand": 2}},
         house_rules={"just_received": answer},
     )
     lines = ("Ana unlock: another card > hand", "Ana room: loot", "Ana charity: Cy 3", "Cy play: Prefect")
-    table = play(told, *lines)
+    table = play(start, *lines)
     assert (refusal(GAME, table, facts("Cy play: Dress Robes")[0]) is None) == allowed
-    assert "Prefect" not in picks(play(told, *lines, f"Bo unlock: {SMALL}"), "Cy", "play") or allowed
+    assert "Prefect" not in picks(play(start, *lines, f"Bo unlock: {SMALL}"), "Cy", "play") or allowed
 
 
 # The Levels alone -------------------------------------------------------------------------------------------------
@@ -189,17 +189,17 @@ def test_d25_a_card_just_received_is_so_until_the_next_play_or_as_the_house_has_
 TRACKER = {"game": "munchkin", "format": 1, "level": "levels", "players": ["Ana", "Bo", "Cy"]}
 
 
-def test_d15_a_shared_level_is_not_talked_about() -> None:
+def test_d15_no_ruling_mentions_a_shared_level() -> None:
     table = play(TRACKER, "Ana level: +1 kill", "Bo level: +1 kill", "Bo level: -1 bad stuff")
     assert not [ruling for ruling in table.rulings if "one Level" in ruling.text]
 
 
 def test_d15_the_last_level_is_asked_about_and_the_victory_can_be_shared() -> None:
-    told = {**TRACKER, "house_rules": {"shared_victory": True}, "characters": {"Ana": {"level": 9}}}
-    table = play(told, "Ana level: +1 kill")
+    start = {**TRACKER, "house_rules": {"shared_victory": True}, "characters": {"Ana": {"level": 9}}}
+    table = play(start, "Ana level: +1 kill")
     assert picks(table, "Ana", "won") == {"yes", "yes > Bo", "yes > Cy", "no"}
-    assert state(play(told, "Ana level: +1 kill", "Ana won: yes > Bo")).winners == ("Ana", "Bo")
-    on = play(told, "Ana level: +1 kill", "Bo level: +1 kill", "Ana won: no", "Ana level: -1 curse")
+    assert state(play(start, "Ana level: +1 kill", "Ana won: yes > Bo")).winners == ("Ana", "Bo")
+    on = play(start, "Ana level: +1 kill", "Bo level: +1 kill", "Ana won: no", "Ana level: -1 curse")
     assert levels(on) == {"Ana": 8, "Bo": 2, "Cy": 1}
     alone = {**TRACKER, "characters": {"Ana": {"level": 9}}}
     assert picks(play(alone, "Ana level: +1 kill"), "Ana", "won") == {"yes", "no"}
@@ -219,23 +219,23 @@ def test_d12_a_lost_card_cites_no_rule_about_levels() -> None:
 
 
 def test_d14_the_dead_can_be_given_nothing() -> None:
-    told = setup(
+    start = setup(
         cards=[{"name": "AK", "kind": "curse", "harm": {"death": True}}],
         characters={"Ana": {"equipped": ["Nimbus 2001"]}, "Bo": {"hand": 0}},
     )
-    assert first_rule(why(play(told, "Ana play: AK > Bo"), "Ana give: Nimbus 2001 > Bo")) == "MUN-DEATH-11"
+    assert first_rule(why(play(start, "Ana play: AK > Bo"), "Ana give: Nimbus 2001 > Bo")) == "MUN-DEATH-11"
 
 
 def test_d17_nothing_is_laid_down_before_listening_at_the_door() -> None:
-    told = setup(house_rules={"listen_at_the_door": True})
+    start = setup(house_rules={"listen_at_the_door": True})
     for line in ("Ana play: Prefect", "Ana play: Dress Robes"):
-        assert first_rule(why(play(told), line)) == "MUN-FAST-01"
-    assert state(play(told, "Ana listen: draw", "Ana play: Prefect")).who("Ana").roles == ("Prefect",)
+        assert first_rule(why(play(start), line)) == "MUN-FAST-01"
+    assert state(play(start, "Ana listen: draw", "Ana play: Prefect")).who("Ana").roles == ("Prefect",)
 
 
-def test_d18_the_lowest_player_is_told_to_discard() -> None:
+def test_d18_the_lowest_player_must_discard() -> None:
     table = play(setup(characters={"Ana": {"hand": 6}}), "Ana unlock: another curse", "Ana room: loot")
-    assert "discard the cards above five" in heard(table)
+    assert "discard the cards above five" in last_text(table)
     assert "give" not in ask_of(table, "Ana", "charity").words
     assert first_rule(why(table, "Ana charity: Bo 2")) == "MUN-CHARITY-04"
 
@@ -245,14 +245,14 @@ def test_d19_a_kept_curse_pays_for_no_power() -> None:
         {"name": "Prefect", "kind": "role", "power": 1},
         {"name": "Jinx", "kind": "curse", "lasts": "always", "bonus": -1},
     ]
-    told = setup(cards=cards, characters={"Ana": {"role": "Prefect", "curses": ["Jinx"]}})
-    assert first_rule(why(play(told, f"Ana unlock: {NINE}"), "Ana power: Prefect > Jinx")) == "MUN-CURSE-06"
+    start = setup(cards=cards, characters={"Ana": {"role": "Prefect", "curses": ["Jinx"]}})
+    assert first_rule(why(play(start, f"Ana unlock: {NINE}"), "Ana power: Prefect > Jinx")) == "MUN-CURSE-06"
 
 
-def test_an_option_that_is_missing_says_so_in_the_ask() -> None:
+def test_the_ask_lists_excluded_options_with_reasons() -> None:
     cards = [{"name": "Prefect", "kind": "role", "power": 1}, {"name": "Jinx", "kind": "curse", "lasts": "always"}]
-    told = setup(cards=[*cards, BADGE], characters={"Ana": {"role": "Prefect", "curses": ["Jinx"]}})
-    (excluded,) = ask_of(play(told, f"Ana unlock: {NINE}"), "Ana", "power").excluded
+    start = setup(cards=[*cards, BADGE], characters={"Ana": {"role": "Prefect", "curses": ["Jinx"]}})
+    (excluded,) = ask_of(play(start, f"Ana unlock: {NINE}"), "Ana", "power").excluded
     assert (excluded.option.pick, excluded.reason.rules[0]) == ("Prefect > Jinx", "MUN-CURSE-06")
     lines = (f"Ana unlock: {NINE}", "Ana help: Bo > 0 treasures", "Bo answer: no")
     (refused,) = ask_of(play(setup(), *lines), "Ana", "help").excluded
@@ -281,7 +281,7 @@ def test_d22_nobody_runs_twice_from_one_monster() -> None:
     assert [one.option.pick for one in ask.excluded] == [two]
 
 
-def test_words_are_those_of_the_table() -> None:
+def test_rulings_use_the_words_of_the_table() -> None:
     lines = ("Ana unlock: monster of level 18, treasures 5", "Bo effect: monster of level 18, treasures 5 +3")
     table = play(setup(), *lines)
     text = " ".join(ruling.text for ruling in table.rulings)

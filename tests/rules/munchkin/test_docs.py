@@ -40,11 +40,11 @@ def keys(view: Any) -> Iterator[str]:
 
 
 def test_every_key_of_the_view_is_documented() -> None:
-    told = setup(players=["ana", "bo", "cy"], cards=CARDS, characters={"ana": {"equipped": ["Hat"]}})
+    start = setup(players=["ana", "bo", "cy"], cards=CARDS, characters={"ana": {"equipped": ["Hat"]}})
     names = {"ana", "bo", "cy"} | {rule.key for rule in HOUSE_RULES}
     fight = ("ana unlock: Hood", "bo level: +1 card", "ana help: bo > 0 treasures", "bo answer: yes")
     for lines in (fight, (*fight, "ana run: away", "ana time: passed"), ("ana unlock: Gnome",)):
-        view = GAME.view(state(play(told, *lines)), None, frozenset())
+        view = GAME.view(state(play(start, *lines)), None, frozenset())
         assert [key for key in keys(view) if key not in names and f"`{key}`" not in PAGE] == []
 
 
@@ -59,8 +59,8 @@ def games() -> Iterator[list[dict[str, Any]]]:
 
 def test_the_games_of_the_page_can_be_played() -> None:
     ends = []
-    for told, *facts in games():
-        table = opening(GAME, told)
+    for start, *facts in games():
+        table = opening(GAME, start)
         for fact in map(from_json, facts):
             assert refusal(GAME, table, fact) is None
             table = advance(GAME, table, fact)

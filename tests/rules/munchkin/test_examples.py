@@ -46,9 +46,9 @@ def test_mun_ex_01_susan_would_have_been_enough() -> None:
 @pytest.mark.parametrize("ana", [[], ["Quidditch Captain"]])
 def test_mun_ex_02_a_captain_helps_against_umbridge(ana: list[str]) -> None:
     characters = {"Ana": {"roles": ana}, "Bo": {"roles": ["Quidditch Captain"]}}
-    told = setup(cards=[{"name": "Dolores Umbridge", "level": 8, "treasures": 2}], characters=characters)
+    start = setup(cards=[{"name": "Dolores Umbridge", "level": 8, "treasures": 2}], characters=characters)
     fight = ("Ana unlock: Dolores Umbridge", "Ana help: Bo > 0 treasures", "Bo answer: yes")
-    assert sides(play(told, *fight)) == (2, 8 + 3)
+    assert sides(play(start, *fight)) == (2, 8 + 3)
 
 
 def test_mun_ex_03_sectumsempra_without_armor() -> None:
@@ -62,8 +62,8 @@ def test_mun_ex_03_sectumsempra_without_armor() -> None:
 )
 def test_mun_ex_04_selling(gold: int, before: int, after: int) -> None:
     cards = [{"name": "Cauldron", "kind": "item", "gold": gold}]
-    told = setup(cards=cards, characters={"Ana": {"level": before, "carried": ["Cauldron"]}})
-    table = play(told, "Ana sell: Cauldron", "Ana sell: done")
+    start = setup(cards=cards, characters={"Ana": {"level": before, "carried": ["Cauldron"]}})
+    table = play(start, "Ana sell: Cauldron", "Ana sell: done")
     assert levels(table)["Ana"] == after
     assert bool(state(table).who("Ana").items) == (after == before)
 
@@ -83,9 +83,9 @@ def test_mun_ex_05_charity() -> None:
 
 @pytest.mark.parametrize(("level", "offered"), [(9, "run"), (8, "time")])
 def test_mun_ex_06_a_tie_is_lost(level: int, offered: str) -> None:
-    told = setup(characters={"Ana": {"level": level}})
+    start = setup(characters={"Ana": {"level": level}})
     table = play(
-        told, "Ana unlock: monster of level 9, treasures 1", *(("Bo bonus: players +2",) if level == 8 else ())
+        start, "Ana unlock: monster of level 9, treasures 1", *(("Bo bonus: players +2",) if level == 8 else ())
     )
     assert picks(table, "Ana", offered)
     assert not picks(table, "Ana", {"run": "time", "time": "run"}[offered])
@@ -98,9 +98,9 @@ def test_mun_ex_07_looting() -> None:
         "Ben": {"level": 7},
         "Cas": {"level": 5},
     }
-    told = setup(players=["Dee", "Ann", "Ben", "Cas"], characters=characters, cards=CARDS)
+    start = setup(players=["Dee", "Ann", "Ben", "Cas"], characters=characters, cards=CARDS)
     died = ("Dee unlock: Hood", "Ann effect: Hood +9", "Dee run: away", "Dee time: passed", "Dee throws 1")
-    table = play(told, *died, "Ann throws 4", "Cas throws 2", "Ben loot: Deluminator", "Ann loot: Nimbus 2001")
+    table = play(start, *died, "Ann throws 4", "Cas throws 2", "Ben loot: Deluminator", "Ann loot: Nimbus 2001")
     assert {name: state(table).who(name).hand - 5 for name in ("Ann", "Ben", "Cas")} == {"Ann": 1, "Ben": 1, "Cas": 0}
     assert state(table).active == "Ann"
 
@@ -108,11 +108,11 @@ def test_mun_ex_07_looting() -> None:
 @pytest.mark.parametrize(("ranks", "fits"), [((1, 3), True), ((2, 3), False)])
 def test_mun_ex_08_ranks(ranks: tuple[int, int], fits: bool) -> None:
     cards = [{"name": f"Course {n}", "kind": "proficiency", "rank": n} for n in (1, 2, 3)]
-    told = setup(cards=cards, characters={"Ana": {"level": 4}})
-    table = play(told, *(f"Ana play: Course {n}" for n in ranks))
+    start = setup(cards=cards, characters={"Ana": {"level": 4}})
+    table = play(start, *(f"Ana play: Course {n}" for n in ranks))
     assert (len(state(table).who("Ana").proficiencies) == 2) == fits
     if fits:
-        assert picks(play(told, *(f"Ana play: Course {n}" for n in ranks), "Ana level: -1 curse"), "Ana", "ranks")
+        assert picks(play(start, *(f"Ana play: Course {n}" for n in ranks), "Ana level: -1 curse"), "Ana", "ranks")
 
 
 def test_mun_ex_09_a_legal_character() -> None:

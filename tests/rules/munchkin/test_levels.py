@@ -45,7 +45,7 @@ def test_a_level_changes_for_a_reason(before: int, pick: str, after: int, key: s
     assert rule in last(table)[key]
 
 
-def test_a_change_that_moves_nobody_leaves_no_line_in_the_history() -> None:
+def test_a_change_without_effect_is_not_in_the_history() -> None:
     assert state(play(at(1), "Ana level: -1 curse")).history == ()
 
 
@@ -58,8 +58,8 @@ def test_level_ten_by_a_kill_ends_the_game() -> None:
 
 
 def test_epic_goes_on_to_twenty() -> None:
-    told = at(9, house_rules={"epic": True})
-    assert levels(play(told, "Ana level: +1 card"))["Ana"] == 10
+    start = at(9, house_rules={"epic": True})
+    assert levels(play(start, "Ana level: +1 card"))["Ana"] == 10
     won = play(at(19, house_rules={"epic": True}), "Ana level: +1 kill", "Ana won: yes")
     assert "MUN-EPIC-01" in last(won)["won-epic"]
     assert levels(play(at(19, house_rules={"epic": True}), "Ana level: +1 sale"))["Ana"] == 19
@@ -76,7 +76,7 @@ def test_players_may_share_a_level() -> None:
     assert [ruling.key for ruling in table.entries[-1].rulings] == ["level-card"], "nothing is said of the shared Level"
 
 
-def test_the_history_tells_every_change_and_undo_takes_it_back() -> None:
+def test_the_history_has_every_change_and_undo_removes_it() -> None:
     table = play(HOUSE, "Ana level: +1 kill", "Bo level: +1 card", "Ana level: -1 curse")
     assert [(c.player, c.before, c.after, c.reason) for c in state(table).history] == [
         ("Ana", 1, 2, "kill"),
@@ -87,7 +87,7 @@ def test_the_history_tells_every_change_and_undo_takes_it_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "sentence"),
+    ("changes", "sentence"),
     [
         ({"players": ["Ana", "Bo"]}, "three to six"),
         ({"players": list("ABCDEFG")}, "three to six"),
@@ -122,9 +122,9 @@ def test_the_history_tells_every_change_and_undo_takes_it_back() -> None:
         ({"characters": {"Ana": {"cheat": ["Deluminator"]}}}, "neither equipped nor carried"),
     ],
 )
-def test_a_set_up_that_cannot_be_played_is_one_sentence(told: dict[str, Any], sentence: str) -> None:
+def test_an_impossible_set_up_is_refused_in_one_sentence(changes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence) as caught:
-        GAME.start(setup(**told))
+        GAME.start(setup(**changes))
     assert str(caught.value).endswith(".")
     assert isinstance(caught.value.args[0], Phrase), "or nobody can read it in another language"
 
@@ -146,14 +146,14 @@ def test_a_set_up_that_cannot_be_played_is_one_sentence(told: dict[str, Any], se
         ({"name": "Hex", "kind": "curse", "harm": {"sing": 1}}, "cannot have"),
     ],
 )
-def test_a_card_that_is_none_is_one_sentence(card: Any, sentence: str) -> None:
+def test_an_impossible_card_is_refused_in_one_sentence(card: Any, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         GAME.start(setup(cards=[card]))
 
 
 def test_a_known_card_is_completed_by_the_set_up() -> None:
-    told = GAME.start(setup(cards=[{"name": "Dolores Umbridge", "level": 8, "treasures": 2}]))
-    umbridge = told.card("Dolores Umbridge")
+    begun = GAME.start(setup(cards=[{"name": "Dolores Umbridge", "level": 8, "treasures": 2}]))
+    umbridge = begun.card("Dolores Umbridge")
     assert (umbridge.level, umbridge.treasures, umbridge.against) == (8, 2, (("Quidditch Captain", 3),))
 
 

@@ -1,4 +1,4 @@
-"""A new card in the middle of a game: told once, known from then on, and put right later."""
+"""A new card in the middle of a game: entered once, known from then on, and corrected later."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_every_card_can_be_written_on_a_line_and_read_again(body: dict[str, obje
 
 
 @pytest.mark.parametrize("line", SHOWN_CARDS)
-def test_a_line_is_written_as_it_was_read(line: str) -> None:
+def test_a_card_line_is_written_as_it_was_read(line: str) -> None:
     assert sorted(written(body_of(line)).split(" > ")) == sorted(line.split(" > "))
 
 
@@ -39,7 +39,7 @@ def test_a_new_item_is_worn_with_its_bonus() -> None:
     assert "Sword" not in picks(table, "Bo", "play"), "out of turn nobody lays down Items"
 
 
-def test_a_monster_that_is_put_right_is_put_right_in_the_fight_too() -> None:
+def test_a_corrected_monster_is_corrected_in_the_fight_too() -> None:
     table = play(setup(), TROLL, "Ana unlock: Troll", "Bo card: Troll > monster > level 8")
     combat = state(table).combat
     assert combat is not None
@@ -47,9 +47,9 @@ def test_a_monster_that_is_put_right_is_put_right_in_the_fight_too() -> None:
     assert {"card-corrected", "losing"} <= set(last(table))
 
 
-def test_a_proficiency_that_is_put_right_may_be_too_much() -> None:
-    told = setup(cards=CARDS, characters={"Ana": {"proficiencies": ["Charms"]}})
-    table = play(told, "Ana card: Charms > proficiency > rank 2")
+def test_a_corrected_proficiency_may_exceed_the_ranks() -> None:
+    start = setup(cards=CARDS, characters={"Ana": {"proficiencies": ["Charms"]}})
+    table = play(start, "Ana card: Charms > proficiency > rank 2")
     assert picks(table, "Ana", "ranks") == {"Charms"}
 
 
@@ -73,29 +73,29 @@ def test_a_monster_without_a_name_is_corrected_in_plain_words() -> None:
         ("players > monster > level 6", "word of the game"),
     ],
 )
-def test_what_is_no_card_is_refused_in_words(line: str, why: str) -> None:
+def test_a_malformed_card_is_refused_with_a_sentence(line: str, why: str) -> None:
     table = play(setup())
     reason = refusal(GAME, table, Choose("Ana", "card", line))
     assert reason
     assert why in reason
 
 
-def test_a_card_that_was_told_wrong_is_corrected_like_anything_else() -> None:
-    told = [*facts(TROLL, "Ana unlock: Troll"), Amend(1, facts("Ana card: Troll > monster > level 9")[0])]  # type: ignore[arg-type]
-    combat = state(referee(GAME, setup(), told)).combat
+def test_a_wrongly_entered_card_is_corrected_like_any_fact() -> None:
+    log = [*facts(TROLL, "Ana unlock: Troll"), Amend(1, facts("Ana card: Troll > monster > level 9")[0])]  # type: ignore[arg-type]
+    combat = state(referee(GAME, setup(), log)).combat
     assert combat is not None
     assert combat.foes[0].card.level == 9
 
 
-def test_a_monster_that_is_not_listed_is_told_of_in_plain_words() -> None:
+def test_an_unlisted_monster_is_described_in_plain_words() -> None:
     table = play(
         at(),
         "Ana unlock: monster of level 3, treasures 1",
         "Bo play: Wandering Monster > monster of level 4, treasures 2",
     )
-    said = " ".join(ruling.text for entry in table.entries for ruling in entry.rulings)
-    assert "Ana must fight a Level 3 monster worth 1 Treasure." in said
-    assert "A Level 4 monster worth 2 Treasures joins the fight" in said
-    assert "for the Level 3 monster and the Level 4 monster" in said
+    texts = " ".join(ruling.text for entry in table.entries for ruling in entry.rulings)
+    assert "Ana must fight a Level 3 monster worth 1 Treasure." in texts
+    assert "A Level 4 monster worth 2 Treasures joins the fight" in texts
+    assert "for the Level 3 monster and the Level 4 monster" in texts
     words = [option.words for ask in table.asks for option in ask.options]
     assert not [each for each in words if "monster of level" in each]

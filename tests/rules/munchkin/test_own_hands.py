@@ -25,7 +25,7 @@ def moments(seed: int) -> Iterator[Table]:
 
 
 @pytest.mark.parametrize("seed", [5, 12, 19, 33, 47])
-def test_no_word_is_said_of_hands(seed: int) -> None:
+def test_no_ruling_mentions_hands(seed: int) -> None:
     for table in moments(seed):
         for ask in table.asks:
             assert ask.kind not in ("hand", "charity", "effect")
@@ -35,7 +35,7 @@ def test_no_word_is_said_of_hands(seed: int) -> None:
         assert [ruling.text for ruling in rulings if OF_HANDS.search(ruling.text)] == []
 
 
-def test_the_view_tells_no_number_of_cards() -> None:
+def test_the_view_has_no_number_of_cards() -> None:
     view = GAME.view(state(play(OWN)), None, frozenset())
     assert view["counts_hands"] is False
     assert {sheet["hand"] for sheet in view["characters"].values()} == {None}
@@ -49,21 +49,21 @@ def test_a_turn_ends_whatever_was_drawn_and_played() -> None:
 
 def test_the_cards_of_the_dead_are_shared_until_nothing_is_left() -> None:
     hex_ = {"name": "AK", "kind": "curse", "harm": {"death": True}}
-    told = {**OWN, "cards": [hex_], "characters": {"Ana": {"carried": ["Deluminator"]}, "Bo": {"level": 2}}}
-    table = play(told, "Ana play: AK > Ana", "Bo loot: Deluminator")
+    start = {**OWN, "cards": [hex_], "characters": {"Ana": {"carried": ["Deluminator"]}, "Bo": {"level": 2}}}
+    table = play(start, "Ana play: AK > Ana", "Bo loot: Deluminator")
     assert picks(table, "Cy", "loot") == {"a card of the hand", "nothing"}
     for pick in ("a card of the hand", "nothing"):
-        assert state(play(told, "Ana play: AK > Ana", "Bo loot: Deluminator", f"Cy loot: {pick}")).active == "Bo"
+        assert state(play(start, "Ana play: AK > Ana", "Bo loot: Deluminator", f"Cy loot: {pick}")).active == "Bo"
 
 
 def test_a_power_and_a_sale_are_paid_with_cards_that_nobody_counts() -> None:
-    told = {**OWN, "cards": [], "characters": {"Ana": {"house": "Slytherin"}}}
-    table = play(told, "Ana unlock: monster of level 9, treasures 1", "Ana power: Slytherin > hand")
+    start = {**OWN, "cards": [], "characters": {"Ana": {"house": "Slytherin"}}}
+    table = play(start, "Ana unlock: monster of level 9, treasures 1", "Ana power: Slytherin > hand")
     assert state(table).combat is not None
     sold = play(OWN, "Ana sell: 1000 gold > hand", "Ana sell: done")
     assert state(sold).who("Ana").level == 2
 
 
-def test_rich_characters_can_be_told_without_hands() -> None:
-    told = {**OWN, "cards": KIT.setups[0]["cards"], "characters": {"Ana": RICH, "Bo": POOR}}
-    assert {seat.hand for seat in state(play(told)).seats} == {0}
+def test_rich_characters_can_be_entered_without_hands() -> None:
+    start = {**OWN, "cards": KIT.setups[0]["cards"], "characters": {"Ana": RICH, "Bo": POOR}}
+    assert {seat.hand for seat in state(play(start)).seats} == {0}

@@ -1,4 +1,4 @@
-"""Whatever anybody tries at any moment of a random game is offered, or refused with a reason and a rule."""
+"""Every choice at any moment of a random game is offered, or refused with a reason and a rule."""
 
 from collections.abc import Iterator
 from random import Random
@@ -11,13 +11,13 @@ from rules.core.fold import Table, advance, opening
 from rules.munchkin.asks import ACTIONS
 from tests.rules import fuzz
 from tests.rules.munchkin.kit import KIT
-from tests.rules.munchkin.play import GAME, ask_of, heard, play, state, why
+from tests.rules.munchkin.play import GAME, ask_of, last_text, play, state, why
 from tests.rules.munchkin.scenes.scene import FLED, at, house
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_every_refusal_of_a_random_game_has_a_reason_and_a_rule(seed: int) -> None:
-    """Whatever anybody tries at any moment is offered, or refused in a sentence that names the deciding rule."""
+    """Every choice at any moment is offered, or refused in a sentence that names the deciding rule."""
     rng, picks = Random(seed), _picks_of(seed)
     for table in _moments(seed):
         for kind, pick in rng.sample(picks, 40):
@@ -29,14 +29,14 @@ def test_every_refusal_of_a_random_game_has_a_reason_and_a_rule(seed: int) -> No
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_is_offered_is_closed_by_nothing(seed: int) -> None:
+def test_nothing_excludes_an_offered_option(seed: int) -> None:
     for table in _moments(seed):
         for ask in table.asks:
             assert ACTIONS[ask.kind].closed(state(table), ask.player) is None, ask
 
 
 @pytest.mark.parametrize(
-    ("told", "lines", "player", "missing"),
+    ("start", "lines", "player", "missing"),
     [
         (at(), (), "Ana", {"Into the fight": "MUN-COMBAT-01"}),
         (at(), (), "Bo", {"Roles": "MUN-ROLE-05", "Items": "MUN-ITEM-02", "Into the fight": "MUN-COMBAT-01"}),
@@ -45,10 +45,10 @@ def test_what_is_offered_is_closed_by_nothing(seed: int) -> None:
         (at(**house(prof_not_in_combat=True)), FLED[:1], "Ana", {"Items": "MUN-ITEM-02", "Proficiencies": "MUN-Q-31"}),
     ],
 )
-def test_groups_of_cards_that_cannot_be_played_now_are_told(
-    told: dict[str, Any], lines: tuple[str, ...], player: str, missing: dict[str, str]
+def test_groups_of_cards_that_cannot_be_played_now_are_listed(
+    start: dict[str, Any], lines: tuple[str, ...], player: str, missing: dict[str, str]
 ) -> None:
-    ask = ask_of(play(told, *lines), player, "play")
+    ask = ask_of(play(start, *lines), player, "play")
     assert {one.option.words: one.reason.rules[0] for one in ask.excluded} == missing
 
 
@@ -59,7 +59,7 @@ DEAD = (*FLED[:1], "Bo bonus: Hood +5", *FLED[1:], "Ana throws 1")
 
 
 @pytest.mark.parametrize(
-    ("told", "lines", "step", "words"),
+    ("start", "lines", "step", "words"),
     [
         (at(DUE), ("Ana sell: Crystal Ball",), "Bo price: 300", "Ana is asked this, and answers alone."),
         (at(ARMORS), ("Bo play: Sectumsempra! > Ana",), "Cy harm: Cloak", "Ana is asked this, and answers alone."),
@@ -74,12 +74,14 @@ DEAD = (*FLED[:1], "Bo bonus: Hood +5", *FLED[1:], "Ana throws 1")
         (at(), DEAD, "Ana end: turn", "The cards of Ana are looted first."),
     ],
 )
-def test_a_reason_is_true_of_the_moment(told: dict[str, Any], lines: tuple[str, ...], step: str, words: str) -> None:
-    assert why(play(told, *lines), step).startswith(words)
+def test_a_refusal_gives_the_reason_of_the_moment(
+    start: dict[str, Any], lines: tuple[str, ...], step: str, words: str
+) -> None:
+    assert why(play(start, *lines), step).startswith(words)
 
 
 @pytest.mark.parametrize(
-    ("told", "lines", "words"),
+    ("start", "lines", "words"),
     [
         (at(), FLED[:2], "The players run away once the countdown is over."),
         (at(level="levels"), (), "In this game only the Levels are kept."),
@@ -87,8 +89,10 @@ def test_a_reason_is_true_of_the_moment(told: dict[str, Any], lines: tuple[str, 
         (at(ARMORS), ("Bo play: Sectumsempra! > Ana",), "First: Ana chooses what is lost."),
     ],
 )
-def test_a_throw_that_is_not_due_is_told_why(told: dict[str, Any], lines: tuple[str, ...], words: str) -> None:
-    assert heard(play(told, *lines, "Ana throws 6")).startswith(f"That throw does not count. {words}")
+def test_an_unexpected_throw_is_refused_with_its_reason(
+    start: dict[str, Any], lines: tuple[str, ...], words: str
+) -> None:
+    assert last_text(play(start, *lines, "Ana throws 6")).startswith(f"That throw does not count. {words}")
 
 
 def _moments(seed: int) -> Iterator[Table]:

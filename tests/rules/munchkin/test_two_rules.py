@@ -1,4 +1,4 @@
-"""Where two rules meet: what the sheet says comes of it, and which rule is named first."""
+"""Where two rules meet: the outcome by the sheet, and the rule that is named first."""
 
 from __future__ import annotations
 
@@ -286,19 +286,23 @@ FORBIDDEN: tuple[tuple[str, dict[str, Any], tuple[str, ...], str, str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("told", "lines", "holds", "rule"), [pytest.param(*c[1:], id=c[0]) for c in COMES])
-def test_what_comes_of_it(told: dict[str, Any], lines: tuple[str, ...], holds: Mapping[str, Any], rule: str) -> None:
-    table = play(told, *lines)
+@pytest.mark.parametrize(("start", "lines", "holds", "rule"), [pytest.param(*c[1:], id=c[0]) for c in COMES])
+def test_the_outcome_follows_the_sheet(
+    start: dict[str, Any], lines: tuple[str, ...], holds: Mapping[str, Any], rule: str
+) -> None:
+    table = play(start, *lines)
     for what, wanted in holds.items():
         assert _standing(table, what, wanted) == wanted, (what, [ruling.text for ruling in table.rulings])
-    said = [(ruling.text, short(ruling.rules)) for ruling in table.entries[-1].rulings]
-    assert any(f"MUN-{rule}" in rules for _, rules in said), said
+    rulings = [(ruling.text, short(ruling.rules)) for ruling in table.entries[-1].rulings]
+    assert any(f"MUN-{rule}" in rules for _, rules in rulings), rulings
 
 
-@pytest.mark.parametrize(("told", "lines", "step", "rule"), [pytest.param(*c[1:], id=c[0]) for c in FORBIDDEN])
-def test_what_is_forbidden(told: dict[str, Any], lines: tuple[str, ...], step: str, rule: str) -> None:
+@pytest.mark.parametrize(("start", "lines", "step", "rule"), [pytest.param(*c[1:], id=c[0]) for c in FORBIDDEN])
+def test_a_forbidden_step_names_the_deciding_rule(
+    start: dict[str, Any], lines: tuple[str, ...], step: str, rule: str
+) -> None:
     (choice,) = facts(step)
     assert isinstance(choice, Choose)
-    reason = why_not(GAME, play(told, *lines), choice)
+    reason = why_not(GAME, play(start, *lines), choice)
     assert reason
     assert f"MUN-{rule}" in short(reason.rules), reason

@@ -47,12 +47,12 @@ def card(**fields: Any) -> dict[str, Any]:
         ([card(), card()], "listed twice"),
     ],
 )
-def test_cards_that_cannot_be_played(body: Any, words: str) -> None:
+def test_impossible_cards_are_refused(body: Any, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         cards_of(body, NAMES)
 
 
-def test_cards_that_can() -> None:
+def test_possible_cards_are_accepted() -> None:
     cards = cards_of(["card:charms", OWL_COUNTER, TWO_TOWERS, card(gives=["gem Slytherin", "swap"])], NAMES)
     assert list(cards) == ["card:charms", "card:owl-post", "card:two-towers", "card:x"]
     assert cards["card:charms"] is CHARMS
@@ -76,7 +76,7 @@ def test_cards_that_can() -> None:
         ({"turrets": ["a", "b", "c", "d", "e", "f", "g", "h"]}, "no turret of your mat"),
     ],
 )
-def test_advanced_set_ups_that_cannot_be_played(fields: dict[str, Any], words: str) -> None:
+def test_impossible_advanced_set_ups_are_refused(fields: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         KIT.game.start({**advanced(), **fields})
 
@@ -98,6 +98,6 @@ def test_two_stones_alike_only_where_the_house_allows_it() -> None:
         ({"libraries": {"Ana": "card:charms", "Cy": "card:double-potion"}}, "gives one player 'card:double-potion'"),
     ],
 )
-def test_intermediate_set_ups_that_cannot_be_played(fields: dict[str, Any], words: str) -> None:
+def test_impossible_intermediate_set_ups_are_refused(fields: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         KIT.game.start({**READY, **fields})

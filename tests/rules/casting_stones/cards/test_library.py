@@ -46,7 +46,7 @@ def test_the_youngest_takes_a_card_and_the_other_gets_the_other() -> None:
         ([(SPELL, SPELL), (SPELL, SPELL)], {}, "Ana", False),
     ],
 )
-def test_two_turns_in_a_row(
+def test_a_card_needs_two_such_turns_in_a_row(
     turns: list[tuple[str, str]], house_rules: dict[str, bool], player: str, usable: bool
 ) -> None:
     match = Match(intermediate(**house_rules))
@@ -83,7 +83,7 @@ def test_double_potion_gives_two_swaps_one_after_the_other_once() -> None:
 
 
 @pytest.mark.rule("CST-Q-22")
-def test_nobody_has_to_use_a_card() -> None:
+def test_a_card_may_stay_unused() -> None:
     match = two_potions()
     match.log.append(Choose("Ana", "card", "no"))
     assert match.table().asks[0].kind == "cast"
@@ -121,18 +121,20 @@ def test_a_card_may_mix_gems_and_stones_unless_the_house_says_otherwise(no_mixin
 
 @pytest.mark.rule("CST-Q-23")
 @pytest.mark.parametrize(("before", "kinds"), [(False, ["victory", "card"]), (True, ["card", "victory"])])
-def test_the_losers_card_comes_after_the_winners_reward_or_as_the_house_says(before: bool, kinds: list[str]) -> None:
+def test_the_losers_card_comes_after_the_winners_reward_or_before_it_by_house_rule(
+    before: bool, kinds: list[str]
+) -> None:
     match = Match(intermediate(before_winner=before)).turn(SPELL, POTION).turn(SPELL, POTION)
-    seen = []
+    asked = []
     for answer in ({"victory": "gem 8", "card": "no"},) * 2:
         ask = match.table().asks[0]
-        seen.append(ask.kind)
+        asked.append(ask.kind)
         match.log.append(Choose(ask.player, ask.kind, answer[ask.kind]))
-    assert seen == kinds
+    assert asked == kinds
 
 
 @pytest.mark.rule("CST-Q-20")
-def test_a_winners_card_comes_on_top_or_instead_as_the_house_says() -> None:
+def test_a_winners_card_comes_beside_the_reward_or_instead_of_it_by_house_rule() -> None:
     usual = Match().turn(CHARM, POTION).turn(CHARM, POTION)
     assert offered(usual.table(), "Ana", "victory")
     instead = Match(intermediate(card_replaces_action=True)).turn(CHARM, POTION).turn(CHARM, POTION)
@@ -147,7 +149,7 @@ def test_a_winners_card_comes_on_top_or_instead_as_the_house_says() -> None:
     assert offered(declined.table(), "Ana", "victory")
 
 
-def test_cards_are_no_target_in_the_intermediate_game_for_want_of_a_rule() -> None:
+def test_cards_are_no_target_in_the_intermediate_game() -> None:
     match = Match().turn(SPELL, CHARM)
     assert not [pick for pick in offered(match.table(), "Ana", "victory") if "card" in pick]
 

@@ -1,4 +1,4 @@
-"""A roll of the second player that comes before the first has decided: what becomes of it."""
+"""A roll of the second player that comes before the first has decided, and its outcome."""
 
 from typing import Any
 

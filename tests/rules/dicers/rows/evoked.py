@@ -1,4 +1,4 @@
-"""The Powers that act when a Round is won, each with what it does and what it does not do."""
+"""The Powers that act when a Round is won, each with its effect and its limits."""
 
 from tests.rules.dicers.duel import WON, Row, duel
 

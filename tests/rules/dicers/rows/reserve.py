@@ -1,4 +1,4 @@
-"""Reserve Powers: when they may be used, when not, and what they do."""
+"""Reserve Powers: when they may be used, when not, and their effects."""
 
 from typing import Any
 

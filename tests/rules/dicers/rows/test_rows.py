@@ -8,7 +8,7 @@ from tests.rules.dicers.table import picks, play, state, view
 
 
 @pytest.mark.parametrize("row", [pytest.param(row, id=row.name.replace(" ", "-")) for row in ROWS])
-def test_row(row: Row) -> None:
+def test_each_row_of_the_tables_of_powers_holds(row: Row) -> None:
     table = play(row.setup, row.lines)
     zones = {die: state(table).zones[die] for die in row.zones}
     assert zones == dict(row.zones)

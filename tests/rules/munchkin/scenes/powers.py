@@ -1,4 +1,4 @@
-"""Scenes of what characters bring into a fight: powers, marks, Roles, Proficiencies."""
+"""Scenes of the traits that count in a fight: powers, marks, Roles, Proficiencies."""
 
 from __future__ import annotations
 

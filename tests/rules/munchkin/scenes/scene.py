@@ -1,6 +1,6 @@
-"""Short games, each with what must come of it: the rules behind the last play, and how the table stands.
+"""Short games, each with the expected outcome: the rules cited for the last play, and the state of the table.
 
-``refused`` are facts that may not be logged at the end: what a rule forbids.
+``refused`` are facts that a rule forbids at the end.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ ANA, BO, CY = "Ana", "Bo", "Cy"
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One row; ``standing`` may tell levels, hands, phase, strength (both sides), winners, and parts of characters."""
+    """One row; ``standing`` may list levels, hands, phase, strength (both sides), winners, and parts of characters."""
 
     name: str
-    told: Mapping[str, Any]
+    start: Mapping[str, Any]
     lines: Sequence[str]
     cites: Sequence[str]
     standing: Mapping[str, Any] = field(default_factory=dict)
@@ -28,7 +28,7 @@ class Scene:
 
 
 def at(ana: Mapping[str, Any] | None = None, **more: Any) -> dict[str, Any]:
-    """Ana's turn; others as told, with the tests' cards."""
+    """Ana's turn, with the tests' cards; *ana*, ``bo`` and ``cy`` change characters, all others the set-up."""
     characters = {ANA: dict(ana or {}), **{name.title(): body for name, body in more.items() if name in ("bo", "cy")}}
     rest = {name: value for name, value in more.items() if name not in ("bo", "cy")}
     return setup(**{"cards": CARDS, "characters": characters, **rest})

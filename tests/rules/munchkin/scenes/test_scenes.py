@@ -14,8 +14,8 @@ from tests.rules.munchkin.scenes.scene import FLED, Scene, at
 
 
 @pytest.mark.parametrize("scene", [pytest.param(scene, id=scene.name.replace(" ", "-")) for scene in SCENES])
-def test_scene(scene: Scene) -> None:
-    table = play(dict(scene.told), *scene.lines)
+def test_each_scene_has_its_outcome(scene: Scene) -> None:
+    table = play(dict(scene.start), *scene.lines)
     cited = {rule for ruling in table.entries[-1].rulings for rule in ruling.rules}
     assert set(scene.cites) <= cited, [ruling.text for ruling in table.entries[-1].rulings]
     for what, wanted in scene.standing.items():
@@ -43,6 +43,6 @@ def _standing(table: Table, what: str, wanted: Any) -> Any:
     return {name: getattr(now.who(name), field) for name in wanted}
 
 
-def test_another_die_is_told_which_one_counts() -> None:
+def test_a_throw_of_another_die_names_the_one_that_counts() -> None:
     table = referee(GAME, at(), [*facts(*FLED), Throw("Ana", (("die:5", "6"),))])
     assert table.rulings[-1].text == "That throw does not count: Ana throws the Munchkin die, and nothing else."
