@@ -29,7 +29,7 @@ AT = "(document.querySelector('#ask input[name=at]')?.value ?? null)"
 
 @dataclass
 class Evening:
-    """The table's own screen and two phones, each a browser of its own name; ``wait_s`` for what the eyes must see."""
+    """The table's screen and two phones, each with its own host name; ``wait_s``: the longest wait for a reading."""
 
     page: Page
     url: str
@@ -62,7 +62,7 @@ class Evening:
         self.does(lambda: self.page.click(".turret.open"))
 
     def throws(self, sides: Mapping[str, str]) -> None:
-        """What the table waits for is thrown on its simulated panel so that it shows *sides*."""
+        """Throw the expected stones on the simulated panel so that they show *sides*."""
         self.table()
         due = f"{json.dumps([*sides])}.every(piece => document.querySelector(`#simulation [name='side.${{piece}}']`))"
         self.page.until(due, self.wait_s)
@@ -168,7 +168,7 @@ def take_hands(evening: Evening, own: Mapping[str, list[list[str]]]) -> None:
 
 
 def sides(hand: list[str], symbols: int) -> dict[str, str]:
-    """The first so many stones show their symbols, the others their numbers."""
+    """The first *symbols* stones show their symbols, the others their numbers."""
     return {piece: "symbol" if place < symbols else "number" for place, piece in enumerate(hand)}
 
 
@@ -183,7 +183,7 @@ def first_turn(evening: Evening, spell: Mapping[str, str], potion: Mapping[str, 
 
 
 def second_turn(evening: Evening, spell: Mapping[str, str]) -> None:
-    """Bo calls his Charm a Spell by a Counter Spell, wins by the sum, and does what another card says by hand."""
+    """Bo calls his Charm a Spell by a Counter Spell, wins by the sum, and enters the effect of another card by hand."""
     evening.throws(spell)
     evening.throws(sides(evening.hands["Bo"], 0))
     evening.picks("Bo", "Call it a Spell: Mirror")

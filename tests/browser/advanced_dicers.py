@@ -1,7 +1,7 @@
 """A whole Advanced game of Dicers in the browser: the editor, two phones, a Reserve, a tie, Powers aimed in secret.
 
 ``python -m tests.browser.advanced_dicers [HOME]`` plays it on the simulated table as `owleye run --simulate` starts
-it, with real eyes (some minutes; fewer in a HOME that has had its first day), and tells each step; the test in
+it, with real eyes (some minutes; fewer in a HOME that has had its first day), and prints each step; the test in
 test_dicers.py plays the same game with eyes that see at once.  Where it cannot go on it says what the table shows.
 """
 
@@ -33,9 +33,9 @@ Sides = Mapping[str, str]
 
 @dataclass
 class Evening:
-    """The table's own screen and a phone for each player; ``wait_s`` for what the eyes must see.
+    """The table's own screen and a phone for each player; ``wait_s``: the longest wait for a reading.
 
-    ``questions`` counts what the eyes had to ask, ``shown`` the Powers that all have seen; ``tell`` hears of each step.
+    ``questions`` counts the questions of the eyes; ``revealed`` are the public Powers; ``tell`` gets each step.
     """
 
     table: Page
@@ -43,28 +43,28 @@ class Evening:
     url: str
     wait_s: float
     questions: int = 0
-    shown: set[str] = field(default_factory=set)
+    revealed: set[str] = field(default_factory=set)
     tell: Callable[[str], None] = lambda _: None
     step: str = "the first day"
 
     def begins(self, step: str) -> None:
-        """From now on a failure is one of this step."""
+        """Report failures as failures of this step from now on."""
         self.step = step
         self.tell(step)
 
     def where(self) -> str:
-        """What a failure is to be told with: the step, and what the table says of itself."""
+        """The report of a failure: the step, and the texts of the table's page."""
         page = self.table
-        shown = {
+        parts = {
             "the table waits for": "#ask",
             "the eyes ask": ".question",
             "the eyes say": "[class*=eyes-]",
             "notices": ".notice",
         }
         texts = "[...document.querySelectorAll({})].map(e => e.innerText.trim()).filter(Boolean).join(' | ')"
-        said = [f"{name}: {page.js(texts.format(json.dumps(at))) or 'nothing'}" for name, at in shown.items()]
+        lines = [f"{name}: {page.js(texts.format(json.dumps(at))) or 'nothing'}" for name, at in parts.items()]
         last = page.js(LAST_TOLD)
-        return "\n".join([f"at this step: {self.step}", *said, "the story, newest first:", *last])
+        return "\n".join([f"at this step: {self.step}", *lines, "the story, newest first:", *last])
 
     def does(self, act: Callable[[], None]) -> None:
         """Do one thing, and wait until the table's screen shows that the game has moved on."""
@@ -84,11 +84,11 @@ class Evening:
         """No Power that was not shown stands on the table's screen or on the other's phone."""
         for player, other in (("Ana", "Bo"), ("Bo", "Ana")):
             for screen in (self.table, self.phones[other]):
-                seen = screen.js("document.body.innerText")
-                assert not [power for power in SECRET[player] - self.shown if on(screen, power) in seen]
+                text = screen.js("document.body.innerText")
+                assert not [power for power in SECRET[player] - self.revealed if on(screen, power) in text]
 
     def throws(self, sides: Sides) -> None:
-        """What the table waits for is thrown on its simulated panel so that it shows *sides*, and is read so."""
+        """Throw the expected dice on the simulated panel so that they show *sides*, and check the reading."""
         self.begins("thrown: " + ", ".join(f"{name(die)} ({die}) shows {side}" for die, side in sides.items()))
         page, wishes = self.table, [f"#simulation [name='side.{die}']" for die in sides]
         page.until(f"{json.dumps(wishes)}.every(wish => document.querySelector(wish))", self.wait_s)
@@ -103,18 +103,20 @@ class Evening:
         self._was_read(sides)
 
     def _press_throw(self, moved: str) -> None:
-        """Press the panel's button; once more where no throw is announced, for others still flew."""
+        """Press the panel's button; once more where no throw is announced, because other dice still flew."""
         page, toast = self.table, "document.getElementById('toast')"
         page.js(f"{toast}.replaceChildren()")
         in_drawer(page, "#simulation button", "Roll")
         try:
-            page.until(f"{moved} || {toast}.innerText.includes('{page.said('{player} throws.', player='')}')", ANSWER_S)
+            page.until(
+                f"{moved} || {toast}.innerText.includes('{page.translated('{player} throws.', player='')}')", ANSWER_S
+            )
         except AssertionError:
             self.tell("  nothing flew: pressed again")
             in_drawer(page, "#simulation button", "Roll")
 
     def _answer(self, sides: Sides, moved: str) -> None:
-        """The eyes are not sure of a die: one tap tells them."""
+        """Answer a question about an unsure die with one tap."""
         self.questions += 1
         asked = "document.querySelector('.question .asked').innerText"
         words, keys = self.table.js(asked), [f"{die}={side}" for die, side in sides.items()] + ["yes"]
@@ -127,16 +129,16 @@ class Evening:
         self.table.until(f"{moved} || {asked} !== {json.dumps(words)}", self.wait_s)
 
     def _was_read(self, sides: Sides) -> None:
-        """The story tells what was thrown; in the opening only the numbers count, whichever dice show them."""
-        told = self.table.js(f"{IN_ENGLISH}.then(answer => answer.text())")
-        read = re.findall(r"rolls (\d|its Power side, a 6,) with (\w+)", told.partition("</section>")[0])
+        """Check that the story has the thrown sides; in the opening only the numbers count."""
+        story = self.table.js(f"{IN_ENGLISH}.then(answer => answer.text())")
+        read = re.findall(r"rolls (\d|its Power side, a 6,) with (\w+)", story.partition("</section>")[0])
         thrown = [("its Power side, a 6," if side == "power" else side, name(die)) for die, side in sides.items()]
         known = slice(0, 1 if len(sides) == OPENING else 2)
         same = sorted(one[known] for one in read) == sorted(one[known] for one in thrown)
         assert same, f"{read} is not what was thrown: {thrown}"
 
     def fight(self, ana: str, rolls: str, bo: str, others: str) -> None:
-        """Ana challenges with one die and Bo defends with another; each rolls as told, and keeps the last roll."""
+        """Ana challenges with a die and Bo defends with another; each rolls the given sides and keeps the last."""
         self.taps("Ana", ana)
         self.taps("Bo", bo)
         for player, die, mine in (("Ana", ana, rolls), ("Bo", bo, others)):
@@ -146,15 +148,15 @@ class Evening:
                 self.taps(player, "keep")
 
     def shows(self, power: str) -> None:
-        """From now on everybody knows that Power."""
-        self.shown.add(power)
+        """Count that Power as public from now on."""
+        self.revealed.add(power)
         self.table.until(f"document.body.textContent.includes({json.dumps(on(self.table, power))})", self.wait_s)
 
 
 def on(page: Page, power: str) -> str:
     """A Power as that page calls it, with its number."""
     stem = power.rstrip(" 0123456789")
-    return page.said(stem) + power[len(stem) :]
+    return page.translated(stem) + power[len(stem) :]
 
 
 def name(die: str) -> str:
@@ -163,14 +165,14 @@ def name(die: str) -> str:
 
 
 def play(
-    table: Page, phones: Mapping[str, Page], url: str, wait_s: float, told: Callable[[str], None] = lambda _: None
+    table: Page, phones: Mapping[str, Page], url: str, wait_s: float, report: Callable[[str], None] = lambda _: None
 ) -> Evening:
     """The whole evening; at its end Bo has no die left to advance.
 
     Raises:
-        AssertionError: where it cannot go on; *told* hears of each step.
+        AssertionError: where it cannot go on; *report* hears of each step.
     """
-    evening = Evening(table, phones, url, wait_s, tell=told)
+    evening = Evening(table, phones, url, wait_s, tell=report)
     try:
         _play(evening)
     except AssertionError as lost:
@@ -191,13 +193,13 @@ def _play(evening: Evening) -> None:
 
 
 def tell(evening: Evening) -> None:
-    """The owner tells of one die anew: Anchor has the Power Retire."""
+    """The owner edits one die: Anchor gets the Power Retire."""
     page = evening.table
     page.go(evening.url)
     page.until("!document.querySelector('.eyes-starting')", 10 * evening.wait_s)  # the first day is long
     page.go(f"{evening.url}/dice/die:5")
     page.js("document.querySelector('[name=power][value=retire]').click()")
-    page.click("button", page.said("Keep it"))
+    page.click("button", page.translated("Keep it"))
     page.until("location.pathname === '/dice'")
 
 
@@ -207,15 +209,15 @@ def begin(evening: Evening) -> None:
     page.go(f"{evening.url}/games/new/dicers")
     page.type("#player-1", "Ana")
     page.type("#player-2", "Bo")
-    page.click(".level-choice", page.said("Advanced"))
-    page.click("button", page.said("Start the game"))
+    page.click(".level-choice", page.translated("Advanced"))
+    page.click("button", page.translated("Start the game"))
     page.until("!!document.querySelector('.duel')", evening.wait_s)
 
 
 def sit(evening: Evening) -> None:
     """Each phone follows the code of its seat, by a name under which it is no host."""
-    told = evening.table.js("fetch('/seats').then(answer => answer.text())")
-    codes = dict.fromkeys(re.findall(r"/seat/[\w-]+", told))
+    seats = evening.table.js("fetch('/seats').then(answer => answer.text())")
+    codes = dict.fromkeys(re.findall(r"/seat/[\w-]+", seats))
     for (player, phone), path in zip(evening.phones.items(), codes, strict=True):
         phone.go(evening.url.replace("127.0.0.1", f"{player.lower()}.localhost") + path)
         phone.until(f"document.querySelector('.own-name')?.innerText.includes('{player}')", evening.wait_s)
@@ -245,7 +247,7 @@ def last_rounds(evening: Evening) -> None:
     evening.fight("die:3", "power", "die:2", "2")
     evening.taps("Ana", "evoke")
     evening.shows("Capture")
-    evening.shown.add("Swap")  # a hostage is seen by its holder
+    evening.revealed.add("Swap")  # a hostage is seen by its holder
     evening.fight("die:1", "2 4", "die:8", "1")
     evening.taps("Ana", "expel")
     evening.fight("die:5", "power", "die:6", "3")

@@ -97,8 +97,8 @@ class Page:
         self.language = language
         self.tell("Network.setExtraHTTPHeaders", headers={"Accept-Language": language})
 
-    def said(self, text: str, **values: str) -> str:
-        """An English text, with *values* in its gaps, as pages say it in the language of this browser."""
+    def translated(self, text: str, **values: str) -> str:
+        """An English text, with *values* in its gaps, in the language of this browser."""
         return str(Phrase(text, **values).translation(catalogue(self.language)))
 
     def go(self, url: str) -> None:
@@ -107,7 +107,7 @@ class Page:
         self.until("document.readyState === 'complete' && location.href !== 'about:blank'", PATIENCE_S)
 
     def blank(self) -> None:
-        """Leave everything behind."""
+        """Open an empty page."""
         self.tell("Fetch.disable")
         self.tell("Page.navigate", url="about:blank")
         self.until("location.href === 'about:blank'")
@@ -119,17 +119,17 @@ class Page:
         Raises:
             AssertionError: where it throws.
         """
-        told = self.tell(
+        result = self.tell(
             "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True, userGesture=True
         )
-        assert "exceptionDetails" not in told, f"{expression}: {told['exceptionDetails']}"
-        return told["result"].get("value")
+        assert "exceptionDetails" not in result, f"{expression}: {result['exceptionDetails']}"
+        return result["result"].get("value")
 
     def until(self, expression: str, seconds: float = 20) -> None:
         """Wait until the page has loaded, its styles and scripts included, and *expression* is true on it.
 
         Raises:
-            AssertionError: where it is not within so many seconds; what the page says is in the message.
+            AssertionError: where it is not true in time; the message has the text of the page.
         """
         wait = f"""new Promise(done => {{ const end = Date.now() + 400; (function look() {{
             (document.readyState === "complete" && ({expression})) ? done(true)
@@ -162,7 +162,7 @@ class Page:
         raise AssertionError(f"{selector} {has} was missed {TRIES} times")
 
     def _press_at(self, selector: str, has: str, times: int) -> bool:
-        """Press what is there; False where it has gone since it was seen."""
+        """Press the element at this place; False where it has moved since it was found."""
         fits = f"(e.innerText ?? '').includes({has!r}) && !e.disabled && !e.closest('[aria-busy=true]')"
         find = f"[...document.querySelectorAll({selector!r})].find(e => {fits})"
         self.until(f"!!{find}")
@@ -186,7 +186,7 @@ class Page:
         return True
 
     def _met(self) -> bool:
-        """Whether a press met what it was meant for; a page that is not the same any more was left by it."""
+        """Whether a press met its element; also true where the press led to another page."""
         try:
             return self.js("String(window.met)") not in ("null", "false")
         except (AssertionError, RuntimeError):
@@ -213,7 +213,7 @@ class Page:
         self.tell("Fetch.enable", patterns=[{"urlPattern": pattern}])
 
     def picture(self, path: Path, whole: bool = False) -> None:
-        """Keep what is on the screen, or the whole page, as PNG."""
+        """Save the visible part of the page, or the whole page, as PNG."""
         data = self.tell("Page.captureScreenshot", format="png", captureBeyondViewport=whole)["data"]
         path.write_bytes(base64.b64decode(data))
 

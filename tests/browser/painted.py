@@ -44,14 +44,16 @@ def painted_piece(name: str, now: Snapshot) -> art.Piece:
     dice = {piece.id: piece for piece in art.starter() if piece.kind == "die"}
     if name.startswith("die:"):
         return dice.get(name) or list(dice.values())[crc32(name.encode()) % 8]
-    told = {piece["piece"]: piece for piece in (now.table.setup.get("pieces", ()) if now.table else ())}[name]
-    colour = COLOURS[told["type"]]
-    return art.Piece(name, "stone", told["name"], crc32(name.encode()), colour, art.STONE_INKS[colour], told["number"])
+    entry = {piece["piece"]: piece for piece in (now.table.setup.get("pieces", ()) if now.table else ())}[name]
+    colour = COLOURS[entry["type"]]
+    return art.Piece(
+        name, "stone", entry["name"], crc32(name.encode()), colour, art.STONE_INKS[colour], entry["number"]
+    )
 
 
 @dataclass
 class PaintedDevices(FakeDevices):
-    """The fake devices of tests/web with a painted table: what lies there is in the picture, where the reading says."""
+    """The fake devices of tests/web with a painted table: the picture agrees with the reading."""
 
     rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(7))
     picture: bytes | None = None
@@ -60,17 +62,17 @@ class PaintedDevices(FakeDevices):
         """The newest picture; its stamp changes with the table."""
         return self.table.now().version, self.picture or _jpeg(paint(empty_table(), ()))
 
-    def sees(self, shown: list[tuple[str, str]], unsure: str = "") -> Answer:
+    def sees(self, sides_up: list[tuple[str, str]], unsure: str = "") -> Answer:
         """The camera reports these pieces, one of them perhaps unsure."""
-        pieces = [painted_piece(name, self.table.now()) for name, _ in shown]
-        sides = {piece.id: side for piece, (_, side) in zip(pieces, shown, strict=True)}
+        pieces = [painted_piece(name, self.table.now()) for name, _ in sides_up]
+        sides = {piece.id: side for piece, (_, side) in zip(pieces, sides_up, strict=True)}
         placed = landed(pieces, sides, (), (), self.rng)
         image = paint(empty_table(), placed)
         self.picture = _jpeg(image)
-        facts = zip(shown, pieces, truth(empty_table().view, placed), strict=True)
+        facts = zip(sides_up, pieces, truth(empty_table().view, placed), strict=True)
         read = tuple(_read(name, piece, lies, name != unsure) for (name, _), piece, lies in facts)
         self.table.submit(CameraStateChanged("settled"))
-        looked_for = tuple(name for name, _ in shown)
+        looked_for = tuple(name for name, _ in sides_up)
         return self.table.submit(Saw(Reading(read, (), {}), image, {"exposure_us": 9000.0}, looked_for, "asked"))
 
 
@@ -79,9 +81,9 @@ def _jpeg(image: art.Image) -> bytes:
 
 
 def _read(name: str, piece: art.Piece, lies: Truth, sure: bool) -> Piece:
-    """What a perfect reader says of one piece; an unsure one might show another of its sides."""
+    """The reading of one piece by a perfect reader; an unsure piece has another of its sides as a second candidate."""
     other = next(side for side in piece.sides if side != lies.side)
-    seen = (Candidate(name, lies.side, 0.6), Candidate(name, other, 0.4))
+    candidates = (Candidate(name, lies.side, 0.6), Candidate(name, other, 0.4))
     value = piece.number if lies.side == "number" else None
     return Piece(
         "stone" if name.startswith("stone:") else "die",
@@ -91,7 +93,7 @@ def _read(name: str, piece: art.Piece, lies: Truth, sure: bool) -> Piece:
         piece.colour,
         0.97 if sure else 0.6,
         sure,
-        seen[: 1 if sure else 2],
+        candidates[: 1 if sure else 2],
         lies.centre_px,
         lies.outline_px,
         lies.centre_mm,

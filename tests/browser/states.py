@@ -1,4 +1,4 @@
-"""Each game in each state that its page has to show: the first turn, in the middle, a question, trouble, the end."""
+"""Each game in each state of its page: the first turn, in the middle, a question, trouble, the end."""
 
 from __future__ import annotations
 

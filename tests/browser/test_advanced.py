@@ -11,5 +11,5 @@ from tests.browser.conftest import Process
 pytestmark = pytest.mark.browser
 
 
-def test_an_advanced_game_with_two_phones(process: Process, page: Page) -> None:
+def test_an_advanced_game_is_played_with_two_phones(process: Process, page: Page) -> None:
     play(page, process.url, 30)

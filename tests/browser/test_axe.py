@@ -55,7 +55,7 @@ def violations(page: Page, axe: str, url: str, turn: int) -> list[str]:
     return found
 
 
-def test_every_page(table: PaintedTable, page: Page, axe: str) -> None:
+def test_every_page_has_no_serious_findings(table: PaintedTable, page: Page, axe: str) -> None:
     reach(table, "casting-stones", "middle")
     paths = [*table.pages_without_arguments(), *(f"/games/new/{game}" for game in GAMES), "/no/such/page"]
     found = [one for turn, path in enumerate(paths) for one in violations(page, axe, table.url + path, turn)]
@@ -64,7 +64,7 @@ def test_every_page(table: PaintedTable, page: Page, axe: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_own_page_of_a_seat(table: PaintedTable, page: Page, axe: str, game: str) -> None:
+def test_the_own_page_of_a_seat_has_no_serious_findings(table: PaintedTable, page: Page, axe: str, game: str) -> None:
     reach(table, game, "middle")
     with table.bench.client.application.app_context():
         seat = seat_codes().code_of(table.bench.now.game_id or "", table.bench.now.players[0])
@@ -74,12 +74,12 @@ def test_the_own_page_of_a_seat(table: PaintedTable, page: Page, axe: str, game:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_state_of_a_game(table: PaintedTable, page: Page, axe: str, game: str) -> None:
+def test_every_state_of_a_game_has_no_serious_findings(table: PaintedTable, page: Page, axe: str, game: str) -> None:
     found = []
     for turn, state in enumerate(GAMES[game]):
         reach(table, game, state)
-        told = [path.format(game=table.bench.now.game_id) for path in OF_ANY_GAME] if state == "end" else []
-        paths = ("/", "/small", *told, *(OF_A_GAME[game] if state == "middle" else ()))
+        past = [path.format(game=table.bench.now.game_id) for path in OF_ANY_GAME] if state == "end" else []
+        paths = ("/", "/small", *past, *(OF_A_GAME[game] if state == "middle" else ()))
         for path in paths:
             found += violations(page, axe, table.url + path, turn)
     assert not found, "\n".join(found)

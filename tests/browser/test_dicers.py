@@ -25,10 +25,10 @@ def phones(process: Process) -> Iterator[Mapping[str, Page]]:
         phone.close()
 
 
-def test_a_whole_advanced_game_on_phones_and_again(process: Process, phones: Mapping[str, Page]) -> None:
+def test_a_whole_advanced_game_is_played_on_phones_and_again(process: Process, phones: Mapping[str, Page]) -> None:
     table, seats = phones["the table"], {player: phones[player] for player in SECRET}
     play(table, seats, process.url, PATIENCE_S)
-    table.click("button", table.said("Play again"))
+    table.click("button", table.translated("Play again"))
     for player, phone in seats.items():
         phone.until(f"document.querySelector('.own-name')?.innerText.includes('{player}')", PATIENCE_S)
         phone.until("!!document.querySelector('.throw-now button')", PATIENCE_S)

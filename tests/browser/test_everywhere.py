@@ -1,4 +1,4 @@
-"""Sounds, voice, the live region and the keys: each verdict once, and only for who wants it."""
+"""Sounds, voice, the live region and the keys: each verdict once, and only where they are switched on."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ EARS = """
 
 
 def say(page: Page, body: dict[str, object]) -> dict[str, object]:
-    told = page.js(ANSWER.replace("BODY", json.dumps(body)))
-    assert told["ok"], told
-    return dict(told)
+    answer = page.js(ANSWER.replace("BODY", json.dumps(body)))
+    assert answer["ok"], answer
+    return dict(answer)
 
 
 def cast(page: Page, player: str, letters: str) -> None:
     """The cast of *player*, as another program would enter it."""
-    shown = dict(zip(SETUP["hands"][player], sides_of(letters), strict=True))
-    say(page, {"say": "fact", "fact": {"fact": "throw", "player": player, "shown": shown}})
+    sides = dict(zip(SETUP["hands"][player], sides_of(letters), strict=True))
+    say(page, {"say": "fact", "fact": {"fact": "throw", "player": player, "shown": sides}})
 
 
-def heard(page: Page) -> list[str]:
-    """What a screen reader was given to say."""
+def announced(page: Page) -> list[str]:
+    """The texts given to a screen reader."""
     return list(page.js("[...document.querySelectorAll('#news p')].map(line => line.textContent)"))
 
 
 def listening(page: Page, url: str, mode: str) -> None:
-    """Open the table with ears that take down what they hear; a touch wakes the sound."""
+    """Open the table and record its sounds and spoken texts; a touch switches the sound on."""
     page.go(url)
     page.js(f"localStorage.setItem('owleye-sound', '{mode}'); {EARS}")
     page.until("!!sessionStorage.getItem('owleye-heard')")
@@ -59,27 +59,27 @@ def test_a_screen_reader_hears_each_verdict_exactly_once(dealt: Process, page: P
     page.js("sessionStorage.clear()")
     page.go(dealt.url)
     page.until("!!sessionStorage.getItem('owleye-heard')")
-    assert heard(page) == [], "what was said before the page was opened is no news"
+    assert announced(page) == [], "what was said before the page was opened is no news"
     cast(page, "Bo", SPELL)
     cast(page, "Ana", POTION)
     verdict = "Bo: Spell — 6 + 4 = 10. Ana: Potion. A Spell beats a Potion. Bo wins the turn."
     page.until(f"document.getElementById('news').innerText.includes({verdict!r})")
     page.until("document.getElementById('main').innerText.includes('Bo wins the turn')")
-    assert heard(page).count(verdict) == 1
+    assert announced(page).count(verdict) == 1
     regions = page.js(
         "[...document.querySelectorAll('[aria-live], [role=status], [role=alert]')].map(one => one.innerText)"
     )
     assert sum("Bo wins the turn" in words for words in regions) == 1
     page.go(dealt.url + "/history")
     page.until("document.readyState === 'complete'")
-    assert heard(page) == [], "the next page does not say it again"
+    assert announced(page) == [], "the next page does not say it again"
     say(page, {"say": "undo"})
     page.go(dealt.url)
     page.until("!!sessionStorage.getItem('owleye-heard')")
-    assert heard(page) == [], "what an undo uncovers was heard before"
+    assert announced(page) == [], "what an undo uncovers was heard before"
 
 
-def test_each_verdict_sounds_once_where_sounds_are_on(dealt: Process, page: Page) -> None:
+def test_each_verdict_makes_one_sound_where_sounds_are_on(dealt: Process, page: Page) -> None:
     listening(page, dealt.url, "on")
     cast(page, "Bo", SPELL)
     cast(page, "Ana", POTION)
@@ -89,7 +89,7 @@ def test_each_verdict_sounds_once_where_sounds_are_on(dealt: Process, page: Page
     assert page.js("pulses") == [[120]]
 
 
-def test_a_voice_says_the_verdict_short(dealt: Process, page: Page) -> None:
+def test_the_voice_speaks_a_short_verdict(dealt: Process, page: Page) -> None:
     listening(page, dealt.url, "voice")
     cast(page, "Bo", SPELL)
     page.until("spoken.length === 1")
@@ -98,14 +98,14 @@ def test_a_voice_says_the_verdict_short(dealt: Process, page: Page) -> None:
     assert page.js("spoken[1]").endswith("Bo wins the turn.")
 
 
-def test_nothing_sounds_where_sounds_are_off(dealt: Process, page: Page) -> None:
+def test_there_is_no_sound_where_sounds_are_off(dealt: Process, page: Page) -> None:
     listening(page, dealt.url, "off")
     cast(page, "Bo", SPELL)
     page.until("document.querySelectorAll('#news p').length === 1")
     assert page.js("[tones.length, spoken.length, pulses.length]") == [0, 0, 0]
 
 
-def test_one_switch_is_remembered(dealt: Process, page: Page) -> None:
+def test_the_choice_of_the_sound_switch_is_remembered(dealt: Process, page: Page) -> None:
     page.go(dealt.url)
     page.js("localStorage.clear()")
     page.go(dealt.url)
@@ -115,10 +115,10 @@ def test_one_switch_is_remembered(dealt: Process, page: Page) -> None:
         page.click(".sound-switch")
         labels.append(page.js("document.querySelector('.sound-switch').ariaLabel"))
     assert sorted(labels) == ["Sound off", "Sounds", "Sounds and voice"]
-    kept = page.js("localStorage.getItem('owleye-sound')")
+    saved = page.js("localStorage.getItem('owleye-sound')")
     page.go(dealt.url + "/games")
     page.until("!document.querySelector('[data-sound-switch]').hidden")
-    assert page.js("document.querySelector('.sound-switch').dataset.mode") == kept
+    assert page.js("document.querySelector('.sound-switch').dataset.mode") == saved
 
 
 def test_keys_undo_help_and_can_be_switched_off(dealt: Process, page: Page) -> None:
@@ -141,7 +141,7 @@ def test_keys_undo_help_and_can_be_switched_off(dealt: Process, page: Page) -> N
     page.js("localStorage.clear()")
 
 
-def test_keys_leave_typing_alone(dealt: Process, page: Page) -> None:
+def test_keys_do_nothing_while_somebody_types(dealt: Process, page: Page) -> None:
     page.go(dealt.url + "/games/new/casting-stones")
     page.js("localStorage.clear(); document.querySelector('[name=player]').value = ''")
     page.type("[name=player]", "U")

@@ -34,7 +34,7 @@ def url(hub: Hub, tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("path", "part"), [("/", "cards"), ("/screen", "needing")])
-def test_an_open_page_shows_what_happens(hub: Hub, url: str, page: Page, path: str, part: str) -> None:
+def test_an_open_page_of_the_hub_follows_the_tables(hub: Hub, url: str, page: Page, path: str, part: str) -> None:
     page.go(url + path)
     page.js("window.opened = true")
     hub.pair("Table 1")

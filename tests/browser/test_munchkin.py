@@ -77,7 +77,7 @@ def fight(page: Page, level: int) -> None:
 
 
 def might(page: Page) -> list[str]:
-    """Both strengths, as the page shows them."""
+    """Both strengths on the page."""
     strengths: list[str] = page.js("[...document.querySelectorAll('.might')].map(e => e.innerText)")
     return strengths
 
@@ -107,7 +107,7 @@ def test_six_players_fight_run_and_win(table: Table, page: Page, phone: Page) ->
 
 
 def ana_is_helped_and_the_countdown_stopped(page: Page, phone: Page) -> None:
-    """Ana loses until Bo tells a bonus; Bo's phone and Cy's button stop the countdown, then it runs out."""
+    """Ana loses until Bo enters a bonus; Bo's phone and Cy's button stop the countdown, then it runs out."""
     fight(page, 3)
     assert might(page) == ["1", "3"]
     no_page_is_too_wide(page)
@@ -115,9 +115,9 @@ def ana_is_helped_and_the_countdown_stopped(page: Page, phone: Page) -> None:
     page.until("document.querySelector('.countdown-words')?.innerText.includes('Ana wins the fight')")
     assert might(page) == ["6", "3"]
     stays_in_sight(phone)
-    phone.click(".stop", phone.said("Stop!"))
+    phone.click(".stop", phone.translated("Stop!"))
     page.until("document.querySelector('.countdown-stopped')?.innerText.includes('Bo says stop!')")
-    phone.click(".stop", phone.said("Go on"))
+    phone.click(".stop", phone.translated("Go on"))
     page.until("Number(document.querySelector('.countdown-number')?.innerText) < 5")
     in_drawer(page, ".seat", "Cy")
     page.until("document.querySelector('.countdown-stopped')?.innerText.includes('Cy says stop!')")
@@ -127,18 +127,18 @@ def ana_is_helped_and_the_countdown_stopped(page: Page, phone: Page) -> None:
 
 
 def stays_in_sight(phone: Page) -> None:
-    """Scrolled down to a bonus, the countdown and its Stop! are still to be seen."""
+    """Scrolled down to a bonus, the countdown and its Stop! are still in sight."""
     phone.until("!!document.querySelector('.countdown-running')")
-    seen = phone.js(
+    bounds = phone.js(
         "scrollTo(0, 300), [scrollY, ...[...document.querySelectorAll('.countdown-running')].flatMap("
         "e => [e.getBoundingClientRect().top, e.getBoundingClientRect().bottom])]"
     )
-    assert seen[0] > 100
-    assert 0 <= seen[1] < seen[2] <= 844
+    assert bounds[0] > 100
+    assert 0 <= bounds[1] < bounds[2] <= 844
 
 
 def no_page_is_too_wide(page: Page) -> None:
-    """Nothing needs scrolling sideways, on the small screen and on a phone; then the table page stands there again."""
+    """No page needs scrolling sideways, on the small screen and on a phone; ends on the table page."""
     here = page.js("location.origin")
     for width, height in ((480, 320), (390, 844)):
         page.size(width, height)

@@ -1,4 +1,4 @@
-"""Munchkin's stage at 1280x800: nothing scrolls, whoever plays and whatever is asked, and what opens lies beside it."""
+"""Munchkin's stage at 1280x800: nothing scrolls, with any players and any ask, and opened parts appear beside it."""
 
 from __future__ import annotations
 
@@ -52,20 +52,20 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PaintedTable]:
         yield table
 
 
-def long_named(told: Setup, log: Sequence[Fact]) -> tuple[Setup, list[Fact]]:
+def long_named(start: Setup, log: Sequence[Fact]) -> tuple[Setup, list[Fact]]:
     """The same game, played by people whose names are as long as a name may be."""
 
     def renamed(words: str) -> str:
         return re.sub(r"\b(Ana|Bo|Cy|Di|Eve|Flo)\b(?!!)", lambda found: LONG[SHORT.index(found[0])], words)
 
     lines = (renamed(json.dumps(to_json(fact), ensure_ascii=False)) for fact in log)
-    return json.loads(renamed(json.dumps(told, ensure_ascii=False))), [from_json(json.loads(line)) for line in lines]
+    return json.loads(renamed(json.dumps(start, ensure_ascii=False))), [from_json(json.loads(line)) for line in lines]
 
 
 def six() -> tuple[Setup, list[Fact]]:
     """Six play, two of whom have cards to play."""
-    told = setup(players=list(SHORT), cards=CARDS, characters={"Ana": {"hand": 5}, "Bo": {"hand": 5}})
-    return told, facts(*LINES)
+    start = setup(players=list(SHORT), cards=CARDS, characters={"Ana": {"hand": 5}, "Bo": {"hand": 5}})
+    return start, facts(*LINES)
 
 
 def three() -> tuple[Setup, list[Fact]]:
@@ -88,8 +88,8 @@ def test_the_awaited_action_is_in_sight_on_small_screens(
     table: PaintedTable, page: Page, game: Callable[[], tuple[Setup, list[Fact]]]
 ) -> None:
     page.prefer("de")
-    told, log = game()
-    table.begin(told)
+    start, log = game()
+    table.begin(start)
     page.go(table.url)
     hidden = {}
     for number in range(len(log) + 1):
@@ -104,12 +104,12 @@ def test_the_awaited_action_is_in_sight_on_small_screens(
 
 
 @pytest.mark.parametrize(("game", "first"), [(six, 0), (three, 20)])
-def test_nothing_scrolls_whatever_is_asked_of_people_with_long_names(
+def test_no_screen_scrolls_with_any_ask_and_long_names(
     table: PaintedTable, page: Page, game: Callable[[], tuple[Setup, list[Fact]]], first: int
 ) -> None:
     page.prefer("de")
-    told, log = long_named(*game())
-    table.begin(told)
+    start, log = long_named(*game())
+    table.begin(start)
     table.play(log[:first])
     page.go(table.url)
     found = {}
@@ -121,9 +121,9 @@ def test_nothing_scrolls_whatever_is_asked_of_people_with_long_names(
     assert found == {}
 
 
-def test_what_opens_lies_beside_the_fight(table: PaintedTable, page: Page) -> None:
-    told, log = six()
-    table.begin(told)
+def test_opened_parts_are_beside_the_fight(table: PaintedTable, page: Page) -> None:
+    start, log = six()
+    table.begin(start)
     table.play(log[:6])
     page.go(table.url)
     for fold in page.js("[...document.querySelectorAll('.stage .dropdown')].map(one => one.id)"):
@@ -145,15 +145,15 @@ SCROLL = "(now => { now.scrollIntoView(); scrollBy(0, %s * now.offsetHeight) })(
 
 @pytest.mark.parametrize("plays", [1, 9])
 def test_the_score_stays_in_sight_on_a_phone(table: PaintedTable, page: Page, plays: int) -> None:
-    told, log = six()
-    table.begin(told)
+    start, log = six()
+    table.begin(start)
     table.play(log[:plays])
     page.go(table.url)
-    seen = {}
+    in_sight = {}
     for width, height in ((480, 320), (390, 844)):
         page.size(width, height)
         page.until(f"innerWidth === {width} && innerHeight === {height}")
         for share in (0, 0.3, 0.6):
             page.js(SCROLL % share)
-            seen[width, share] = page.js(IN_SIGHT)
-    assert {place: found for place, found in seen.items() if not all(found)} == {}
+            in_sight[width, share] = page.js(IN_SIGHT)
+    assert {place: found for place, found in in_sight.items() if not all(found)} == {}

@@ -49,13 +49,13 @@ def step(page: Page, act: Callable[[], None], seconds: float = 30) -> None:
 def begin(process: HasAddress, page: Page) -> None:
     """From the first page to a game with its stones picked."""
     page.go(process.url)
-    page.click("#main a", page.said("New game"))
+    page.click("#main a", page.translated("New game"))
     page.until("!!document.querySelector('.which-game')")
     page.click(".which-game", "Casting Stones")
     page.until("!!document.querySelector('#player-1')")
     page.type("#player-1", "Ana")
     page.type("#player-2", "Bo")
-    page.click("button", page.said("Start the game"))
+    page.click("button", page.translated("Start the game"))
     page.until("document.querySelector('.who')?.innerText.includes('Ana')")
     for _ in range(10):
         step(page, lambda: page.click(".option"))
@@ -63,13 +63,13 @@ def begin(process: HasAddress, page: Page) -> None:
 
 
 def types(page: Page) -> dict[str, str]:
-    """What each stone is, from the copy of the game that the page gives away."""
-    told: Any = page.js("fetch('/games/1.jsonl').then(answer => answer.text())")
-    return {piece["piece"]: piece["type"] for piece in json.loads(told.splitlines()[0])["pieces"]}
+    """The type of each stone, from the exported game."""
+    export: Any = page.js("fetch('/games/1.jsonl').then(answer => answer.text())")
+    return {piece["piece"]: piece["type"] for piece in json.loads(export.splitlines()[0])["pieces"]}
 
 
 def throw(page: Page, wish: Mapping[str, list[str]], types: Mapping[str, str], seconds: float = 30) -> None:
-    """Throw on the simulated table so that the sides of each type are as wished."""
+    """Throw on the simulated table so that each type shows the wanted sides."""
     names = page.js("[...document.querySelectorAll('#simulation .wishes select')].map(choice => choice.name)")
     left = {kind: list(sides) for kind, sides in wish.items()}
     for name in names:
@@ -88,11 +88,11 @@ def turn(page: Page, known: Mapping[str, str]) -> None:
     """The first caster wins with a Spell over a Potion."""
     throw(page, SPELL, known)
     throw(page, POTION, known)
-    page.until(f"document.querySelector('.cast.won .kind')?.innerText === '{page.said('Spell')}'")
+    page.until(f"document.querySelector('.cast.won .kind')?.innerText === '{page.translated('Spell')}'")
 
 
 def position(page: Page) -> list[str]:
-    """What the page shows of the game, word by word."""
+    """The words of the game on the page."""
     parts = ("#ask .call", "#players", "#board", "#verdict", "#recent")
     return [page.js(f"document.querySelector('{part}').innerText") for part in parts]
 
@@ -101,12 +101,12 @@ def test_a_whole_game_in_german_with_corrections_an_undo_and_a_power_cut(process
     page.prefer("de")
     page.size(390, 844)
     begin(process, page)
-    known, won = types(page), f"document.querySelector('.cast.won .kind')?.innerText === '{page.said('Spell')}'"
+    known, won = types(page), f"document.querySelector('.cast.won .kind')?.innerText === '{page.translated('Spell')}'"
     turn(page, known)
     step(page, lambda: turns_over(page, ".cast:not(.won) .stone"))
     page.until("document.querySelector('#verdict').innerText.includes('Noch nichts')")
     page.until("document.querySelector('#toast').innerText.includes('zählt jetzt als Zahl')")
-    step(page, lambda: page.click("#toast button", page.said("Undo")))
+    step(page, lambda: page.click("#toast button", page.translated("Undo")))
     page.until(won)
     step(page, lambda: page.click(".option"))
     step(page, lambda: page.click(".undo button"))
@@ -127,14 +127,14 @@ def test_a_whole_game_in_german_with_corrections_an_undo_and_a_power_cut(process
     for _ in range(2):
         turn(page, known)
         step(page, lambda: page.click(".turret.open"))
-    is_told_at_the_end(page)
+    ends_with_the_right_story(page)
 
 
-def is_told_at_the_end(page: Page) -> None:
+def ends_with_the_right_story(page: Page) -> None:
     """Ana's four turrets stand out, and the history calls nothing corrected whose correction was undone."""
     page.until("document.querySelector('.champion')?.innerText.includes('Ana gewinnt das Spiel')")
     assert page.js("document.querySelectorAll('.turret.winning').length") == 4
-    page.click("a", page.said("History"))
+    page.click("a", page.translated("History"))
     page.until("document.querySelector('h1').innerText === 'Was geschah'")
     assert not page.js("document.body.innerText.includes('berichtigt')")
 
@@ -180,7 +180,7 @@ def test_a_game_can_be_played_by_keys_alone(dealt: Process, page: Page) -> None:
     assert page.js("document.querySelectorAll('.cast .stone').length") == 5
 
 
-def test_a_page_that_has_fallen_behind_says_so_and_changes_nothing(dealt: Process, page: Page) -> None:
+def test_a_stale_page_is_reported_and_changes_nothing(dealt: Process, page: Page) -> None:
     page.go(dealt.url)
     step(page, lambda: page.click("#ask button", "Throw the stones"))
     page.js(
@@ -200,9 +200,9 @@ def test_a_double_click_plays_once(process: Process, page: Page) -> None:
     page.click("button", "Start the game", times=2)
     page.until("document.querySelector('.who')?.innerText.includes('Ana')")
     step(page, lambda: page.click(".option", times=2))
-    told = page.js("Promise.all(['/version', '/games'].map(path => fetch(path).then(answer => answer.text())))")
-    assert json.loads(told[0])["length"] == 1
-    assert "/games/2" not in told[1]
+    answers = page.js("Promise.all(['/version', '/games'].map(path => fetch(path).then(answer => answer.text())))")
+    assert json.loads(answers[0])["length"] == 1
+    assert "/games/2" not in answers[1]
     assert "moved on" not in page.js("document.querySelector('#toast').innerText")
 
 
@@ -230,9 +230,9 @@ def test_taps_before_the_script_has_loaded_count_once_and_lead_to_the_page(proce
     page.until("document.querySelector('#verdict')?.innerText.includes('Player')")
     page.click(".undo button", times=2)
     page.until("!document.querySelector('.cast .stone') && !!document.querySelector('.throw-now button')")
-    told = page.js("Promise.all(['/version', '/games'].map(path => fetch(path).then(answer => answer.text())))")
-    assert json.loads(told[0])["length"] == 2, "a cast, and its undoing"
-    assert "/games/2" not in told[1]
+    answers = page.js("Promise.all(['/version', '/games'].map(path => fetch(path).then(answer => answer.text())))")
+    assert json.loads(answers[0])["length"] == 2, "a cast, and its undoing"
+    assert "/games/2" not in answers[1]
     page.complaints.clear()  # the scripts that did not come
 
 
@@ -259,7 +259,7 @@ def test_a_long_message_is_shown_whole(dealt: Process, page: Page) -> None:
     assert page.js(f"{line}.scrollHeight <= {line}.clientHeight")
 
 
-def test_a_message_goes_when_the_page_says_the_same(dealt: Process, page: Page) -> None:
+def test_a_message_disappears_when_the_page_shows_the_same_text(dealt: Process, page: Page) -> None:
     page.go(dealt.url)
     messages = "document.querySelectorAll('#toast p').length"
     assert page.js(f"{SCRIPT}.then(script => (script.showMessage('Bo waits for nobody.'), {messages}))") == 1
@@ -279,7 +279,7 @@ def test_a_page_without_live_parts_follows_the_camera_and_the_loss_of_the_table(
     page.complaints.clear()  # the requests that found nobody
 
 
-def test_what_is_half_chosen_stays_while_the_table_goes_on(dealt: Process, page: Page) -> None:
+def test_a_half_made_choice_stays_while_the_page_is_updated(dealt: Process, page: Page) -> None:
     page.go(dealt.url)
     page.js("document.querySelector('.by-hand summary').click()")
     page.js("document.querySelector('.by-hand [type=radio]:not(:checked)').click()")
@@ -294,7 +294,7 @@ def test_what_is_half_chosen_stays_while_the_table_goes_on(dealt: Process, page:
     page.complaints.clear()
 
 
-def test_without_a_stream_the_page_asks_every_few_seconds(dealt: Process, page: Page) -> None:
+def test_without_a_stream_the_page_polls_every_few_seconds(dealt: Process, page: Page) -> None:
     page.refuse("*/api/events")
     page.go(dealt.url)
     step(page, lambda: page.click("#ask button", "Throw the stones"))

@@ -37,12 +37,12 @@ class Table:
             text=True,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )
-        told = ""
-        while not (address := re.search(r"http://[\w.]+:\d+", told)):
+        output = ""
+        while not (address := re.search(r"http://[\w.]+:\d+", output)):
             assert self._process.stdout is not None
             line = self._process.stdout.readline()
-            assert line, f"the table did not start: {told}"
-            told += line
+            assert line, f"the table did not start: {output}"
+            output += line
         self.url = address[0]
 
     def kill(self) -> None:

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 SCREENS = ((1280, 800, False), (1280, 800, True), (1024, 600, False), (800, 480, True))
 SCROLLED = """[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth,
     (main => main.scrollHeight - main.clientHeight)(document.querySelector('main'))]"""
-SEEN = """(what => { const box = document.querySelector(what)?.getBoundingClientRect()
+IS_IN_SIGHT = """(what => { const box = document.querySelector(what)?.getBoundingClientRect()
     return !!box && box.width > 0 && Math.min(box.top, box.left, innerHeight - box.bottom, innerWidth - box.right) >= 0
     })"""
 
@@ -22,7 +22,7 @@ def fits(page: Page, *wanted: str) -> None:
     for width, height, dark in SCREENS:
         page.size(width, height, dark)
         assert page.js(SCROLLED) == [0, 0, 0], (width, height)
-        unseen = [what for what in wanted if not page.js(f"{SEEN}({what!r})")]
+        unseen = [what for what in wanted if not page.js(f"{IS_IN_SIGHT}({what!r})")]
         assert unseen == [], (width, height)
     page.size(1280, 800)
 
@@ -37,14 +37,14 @@ def test_a_quick_game_is_two_presses_from_the_first_page_to_a_verdict(process: P
     page.until("document.querySelector('#verdict')?.innerText.includes('Player')")
 
 
-def test_the_picture_of_a_verdict_freezes_then_lives_on(dealt: Process, page: Page) -> None:
+def test_the_picture_of_a_verdict_freezes_and_then_is_live_again(dealt: Process, page: Page) -> None:
     page.go(dealt.url)
     throw(page, SPELL, types(page))
     page.until("document.querySelector('.scene').classList.contains('frozen')")
-    shown = "getComputedStyle(document.querySelector('.still-picture')).opacity"
-    assert page.js(shown) == "1"
+    opacity = "getComputedStyle(document.querySelector('.still-picture')).opacity"
+    assert page.js(opacity) == "1"
     assert page.js("document.querySelectorAll('.still .named').length") == 5
-    page.until(f"!document.querySelector('.frozen') && {shown} === '0'")
+    page.until(f"!document.querySelector('.frozen') && {opacity} === '0'")
     assert page.js("getComputedStyle(document.querySelector('.still .outlines')).opacity") == "1", "they lie there yet"
 
 
@@ -67,7 +67,7 @@ HIDES = """(toast => [...document.querySelectorAll('.verdict > .verdict-words, #
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (800, 480), (390, 844)])
-def test_a_correction_is_seen_in_the_picture_and_its_message_leaves_the_verdict_in_sight(
+def test_a_correction_appears_in_the_picture_and_its_message_leaves_the_verdict_in_sight(
     dealt: Process, page: Page, width: int, height: int
 ) -> None:
     page.size(width, height)
@@ -87,7 +87,7 @@ def test_one_question_mark_opens_the_reason_of_the_verdict(dealt: Process, page:
     page.go(dealt.url)
     throw(page, SPELL, types(page))
     page.click("#verdict summary", "?")
-    page.until(f"{SEEN}('#verdict .panel')")
+    page.until(f"{IS_IN_SIGHT}('#verdict .panel')")
     page.press("Escape", 27)
     page.until("!document.querySelector('#verdict details').open")
 
@@ -95,6 +95,6 @@ def test_one_question_mark_opens_the_reason_of_the_verdict(dealt: Process, page:
 def test_the_small_screen_shows_stones_and_says_that_it_is_simulated(dealt: Process, page: Page) -> None:
     page.size(480, 320)
     page.go(f"{dealt.url}/small")
-    assert page.js(f"{SEEN}('.simulated')")
+    assert page.js(f"{IS_IN_SIGHT}('.simulated')")
     assert page.js("document.querySelectorAll('.small-cast .disc').length") == 10
     assert page.js(SCROLLED)[:2] == [0, 0]

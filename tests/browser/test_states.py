@@ -1,4 +1,4 @@
-"""Each game in each state on every screen: what is awaited and what was said is in sight, and nothing is too wide."""
+"""Each game in each state on every screen: the awaited action and the verdict are in sight, and nothing is too wide."""
 
 from __future__ import annotations
 
@@ -58,7 +58,9 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PaintedTable]:
 
 
 @pytest.mark.parametrize(("game", "state"), [(game, state) for game in GAMES for state in GAMES[game]])
-def test_what_is_awaited_and_what_was_said_is_in_sight(table: PaintedTable, page: Page, game: str, state: str) -> None:
+def test_the_awaited_action_and_the_verdict_are_in_sight(
+    table: PaintedTable, page: Page, game: str, state: str
+) -> None:
     reach(table, game, state)
     page.go(table.url)
     wanted = [selector for kind in (AWAITED, VERDICT) if (selector := kind.get(state))]
@@ -121,7 +123,7 @@ STAGE = "['.scene', '.action-line'].map(part => document.querySelector(part).get
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_message_leaves_the_stage_as_it_is(table: PaintedTable, page: Page, game: str) -> None:
+def test_a_message_does_not_move_the_stage(table: PaintedTable, page: Page, game: str) -> None:
     reach(table, game, "middle")
     page.go(table.url)
     for width, height in ((1280, 800), (800, 480), (480, 320), (390, 844)):
@@ -144,7 +146,7 @@ OUTSIDE = """(scene => [...document.querySelectorAll('.still .outline')].map(one
 
 @pytest.mark.parametrize(("game", "throws"), [("casting_stones/goldens/four-in-a-row", 0), ("dicers/goldens/basic", 3)])
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (800, 480), (390, 844)])
-def test_pieces_are_near_and_clear_of_the_verdict_as_long_as_they_lie_there(
+def test_pieces_on_the_table_are_large_and_not_covered_by_the_verdict(
     table: PaintedTable, page: Page, game: str, throws: int, width: int, height: int
 ) -> None:
     whole = golden(game, None)

@@ -36,8 +36,8 @@ def printed() -> Gallery:
     for piece in (*starter(), *collectors()):
         for side in piece.sides:
             crop = np.asarray(cv2.resize(face(piece, side)[..., :3], (SIZE, SIZE)), np.uint8)
-            told = Side(piece.id, piece.kind, side, piece.number, piece.colour, piece.name)
-            gallery = gallery.with_crops(told, crop[None], embedder)
+            side_taught = Side(piece.id, piece.kind, side, piece.number, piece.colour, piece.name)
+            gallery = gallery.with_crops(side_taught, crop[None], embedder)
     return gallery
 
 
@@ -62,14 +62,14 @@ def leave(page: Page) -> None:
     page.until("location.pathname === '/' && document.readyState === 'complete'")
 
 
-def go_on(page: Page, words: str, seen: str) -> None:
-    """Press the button, and again where the hand was still in the way, until the page shows what was *seen*."""
+def go_on(page: Page, words: str, expected: str) -> None:
+    """Press the button, and again where the hand was still in the way, until *expected* is true on the page."""
     for _ in range(30):
         press(page, words)
-        page.until(f"{seen} || !!document.querySelector('#stage .trouble')", EYES_S)
-        if page.js(f"new Promise(done => setTimeout(() => done({seen}), 700))"):
+        page.until(f"{expected} || !!document.querySelector('#stage .trouble')", EYES_S)
+        if page.js(f"new Promise(done => setTimeout(() => done({expected}), 700))"):
             return
-    raise AssertionError(f"never seen: {seen}")
+    raise AssertionError(f"not on the page: {expected}")
 
 
 def test_stones_are_taught_in_two_pictures(table: Table, page: Page) -> None:
@@ -86,7 +86,7 @@ def test_stones_are_taught_in_two_pictures(table: Table, page: Page) -> None:
     leave(page)
 
 
-def test_a_throw_is_judged_with_taps_and_the_table_says_how_far_to_trust(table: Table, page: Page) -> None:
+def test_a_throw_is_judged_with_taps_and_the_measured_accuracy_is_shown(table: Table, page: Page) -> None:
     open_at(page, table, "/prove")
     press(page, "Throw five (simulated)")
     page.until("document.querySelectorAll('.thrown li').length === 5", EYES_S)

@@ -59,7 +59,7 @@ FROZEN = duel({"r": "freeze", "s": "extra-roll", "b": {"cb": 2}}, "front a a2 | 
 BEATEN = MET + "Ana throw a=2\nBo throw b=4\n"
 EARLY = holding("guardian", "Bo", a={"cb": 2}, b={"cb": 2})
 THREE = "front b b2 b3"
-BROUGHT = {key: told for key, told in duel({}).items() if key not in ("position", "challenger")}
+BROUGHT = {key: value for key, value in duel({}).items() if key not in ("position", "challenger")}
 BROUGHT["dice"] = {
     die: {"cb": 1, "power": "spy", "name": die} for die in ("a", "a2", "a3", "a4", "b", "b2", "b3", "b4")
 }
