@@ -12,6 +12,7 @@ from calibration.teaching.stone_lesson import Lesson
 from hub.cli import HubSettings
 from hub.service import HubService
 from hub.web.app import create_app
+from hub.web.pages import drawn
 from referee.model.commands import WizardChanged
 from referee.model.progress import CalibrationView, ProofProgress, ReadPiece, WizardProgress
 from tests.hub.kit import NOW, SharedTable, hub_at
@@ -103,6 +104,15 @@ def test_refused_forms_show_only_texts_of_the_catalogue(bench: Bench, url: str) 
     assert left(bench, answer.text) == []
 
 
+@pytest.fixture
+def no_cards_drawn() -> Iterator[None]:
+    """Cards that other tests drew in their language are not shown here, and those of this test not there."""
+    drawn.cache_clear()
+    yield
+    drawn.cache_clear()
+
+
+@pytest.mark.usefixtures("no_cards_drawn")
 def test_the_pages_of_a_club_show_only_texts_of_the_catalogue(tmp_path: Path) -> None:
     with hub_at(tmp_path / "hub") as hub:
         table = SharedTable(tmp_path, "Table 1", hub.pair("Table 1"))
