@@ -67,9 +67,9 @@ class Devices:
         camera: Camera,
         panel: PanelController,
         table: SimulatedTable | None,
-        idle: Callable[[Snapshot], None] | None = None,
+        on_still: Callable[[Snapshot], None] | None = None,
     ) -> None:
-        """*idle* is called with the snapshot while nothing moves on the table."""
+        """*on_still* is called with the snapshot while nothing moves on the table."""
         self._live, self._vision, self._camera, self._panel_controller, self._table = live, vision, camera, panel, table
         self._thrown_at: int | None = None  # the length of the log at the last simulated throw
         session = WizardSession(
@@ -78,7 +78,7 @@ class Devices:
         self._worker = WizardWorker(WizardDispatch(session))
         self._ready = SetupStatusReader(vision.home)
         self._watchdog = Watchdog(
-            lambda: CameraWatcher(camera, vision, live, self._get_ready, self._worker.on_rest, idle)
+            lambda: CameraWatcher(camera, vision, live, self._get_ready, self._worker.on_rest, on_still)
         )
 
     def start(self) -> None:

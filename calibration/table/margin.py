@@ -26,7 +26,7 @@ from vision.types import Note, Piece
 CALIBRATED_SINCE = Phrase("The table was calibrated anew since these throws. Prove it again with `owleye prove`.")
 Floats = NDArray[np.float64]
 WRONG = 0.002
-"""Largest part of the sure answers that may be wrong: two in a thousand, as the README promises."""
+"""Largest part of the sure answers that may be wrong: two in a thousand (docs/how-it-sees.md, section 8)."""
 LEAST, MOST = 1.5, 4.5
 """Bounds of the threshold, log odds: below, 18 % of the answers would be wrong; above, nearly all would be asked."""
 GENERATED_WEIGHT = 25.0

@@ -22,7 +22,7 @@ def _line(*points: tuple[float, float]) -> Stroke:
 
 
 def _spiral() -> Stroke:
-    """Nearly two turns."""
+    """The points of a spiral of nearly two turns."""
     turn, reach = np.linspace(0, 11, 40), np.linspace(0.02, 0.4, 40)
     return np.column_stack([reach * np.cos(turn), reach * np.sin(turn)])
 

@@ -20,10 +20,10 @@ import click
 
 from calibration.storage.damaged import unseen
 from calibration.storage.files import StoreError
-from hardware.board import Finding, findings
 from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.picam import PicameraMissing, pi_cameras
 from hardware.cameras.sources import usb_cameras
+from hardware.machine import Finding, findings
 from hardware.pins import LGPIO, open_pins, pin_holder
 from hardware.wiring import BUTTON_PINS, LAMP_PINS
 from referee.startup.home import load_settings

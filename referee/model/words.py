@@ -6,8 +6,8 @@ values.
 
 from __future__ import annotations
 
-from hardware.board import Finding
 from hardware.cameras.camera import CameraTrouble
+from hardware.machine import Finding
 from hardware.wiring import WiringError
 from rules.core.phrases import Phrase, listing
 from vision.geometry.plane import PlaneError

@@ -1,8 +1,8 @@
 """Associates each piece of a reading with the track that it belongs to: global nearest neighbour in two rounds.  Pure.
 
-Before, dice that may be another die lose their identity.  The first round assigns pieces at the place of a track (or
-identified as its piece), the second round dice that were pushed.  A piece outside the gate of every track stays without
-a track.  Afterwards each associated die has the identity of its track.
+Before the rounds, a die loses its identity where its looks fit another die too.  The first round assigns pieces at the
+place of a track (or identified as its piece), the second round dice that were pushed.  A piece outside the gate of
+every track stays without a track.  After the rounds each associated die has the identity of its track.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def associate_reading(
 
 
 def _with_doubts(piece: Piece, tracks: Tracks) -> Piece:
-    """*piece* without its identity where another die is likely too, and not sure where another side is likely."""
+    """A die without its identity where its looks fit another die too, and unsure where another side is likely."""
     if piece.kind != "die":
         return piece
     if not piece.sure and not is_certain(piece):

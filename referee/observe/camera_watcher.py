@@ -11,8 +11,7 @@ from typing import Any, Protocol
 
 from hardware.cameras.camera import Camera, CameraTrouble, Glance, Image, shrunk
 from referee.model.commands import CameraStateChanged, Command, ReadingOccasion, Saw, Trouble
-from referee.model.snapshot import Answer, Snapshot
-from referee.model.snapshot import CameraState as Word
+from referee.model.snapshot import Answer, CameraState, Snapshot
 from referee.model.words import sentence_of
 from referee.observe.picture_trouble import Exposure, Pace, light_words, noise_words
 from referee.observe.table_reading import VisionContext, is_bare, read_table
@@ -26,7 +25,12 @@ SECOND_READING_S = 1.2  # Time until a second reading after one without a throw:
 MOVED_CHECK_S = 3.0  # Time between two checks whether a moved camera is back in its place.
 CALM_S, LIGHT_S = 3.0, 30.0  # An empty table that is still for 3 s updates the reference picture, every 30 s at most.
 STUMBLED = Phrase("The eyes stumbled and look again; until then type throws in by hand.")
-WORDS: dict[str, Word] = {"hand": "hand", "moving": "moving", "settled": "settled", "cleared": "watching"}
+CAMERA_STATES: dict[str, CameraState] = {
+    "hand": "hand",
+    "moving": "moving",
+    "settled": "settled",
+    "cleared": "watching",
+}
 
 
 class CommandSink(Protocol):
@@ -52,19 +56,19 @@ class CameraWatcher:
         vision: VisionContext,
         table: CommandSink,
         prepare: Callable[[], None] | None = None,
-        aside: Callable[[], None] | None = None,
-        idle: Callable[[Snapshot], None] | None = None,
+        on_rest_in_wizard: Callable[[], None] | None = None,
+        on_still: Callable[[Snapshot], None] | None = None,
     ) -> None:
         """*prepare* runs in the watcher's thread, first and whenever pictures of another size come.
 
         Camera trouble is reported to *table* and retried for ever.
 
-        While a wizard is open no throw is judged; *aside* is called when something has come to rest.  *idle* is
-        called with the table's snapshot at every glance at which nothing moves.
+        While a wizard is open no throw is judged; *on_rest_in_wizard* is called when something has come to rest.
+        *on_still* is called with the table's snapshot at every small picture in which nothing moves.
         """
         self._camera, self._vision, self._table = camera, vision, table
         self._stop, self._asked = threading.Event(), threading.Event()
-        self._prepare, self._aside, self._idle = prepare, aside, idle
+        self._prepare, self._on_rest_in_wizard, self._on_still = prepare, on_rest_in_wizard, on_still
         self._prepared_for: tuple[int, ...] | None = None
         self._pace, self._exposure = Pace(), Exposure()
         self.alive_at = time.monotonic()
@@ -77,7 +81,7 @@ class CameraWatcher:
         self._moved_until: float | None = None  # Next check (s) of a camera that was moved too far; None: it was not.
         self._light_at = 0.0
         self._reported: dict[str, str] = {}
-        self._last_state: Word | None = None
+        self._last_state: CameraState | None = None
         self._thread = threading.Thread(target=self._watch, name="watcher", daemon=True)
 
     def start(self) -> None:
@@ -170,8 +174,8 @@ class CameraWatcher:
         elif cleared:
             self._rest_since = self._state.since
             self._follow_the_light(glance)
-        if self._idle is not None and (settled or cleared):
-            self._idle(self._table.now())
+        if self._on_still is not None and (settled or cleared):
+            self._on_still(self._table.now())
 
     def _report_picture(self, glance: Glance) -> bool:
         """Report troubles of a small picture; True while exposure and white balance are not locked."""
@@ -190,7 +194,7 @@ class CameraWatcher:
         """
         is_stirred = self._state.word in ("hand", "moving")
         if not (self._camera.simulated and is_stirred and self._rest_since is None):
-            self._report_state(WORDS[self._state.word])
+            self._report_state(CAMERA_STATES[self._state.word])
 
     def _is_due(self, t: float) -> bool:
         """Whether to read without a movement: a throw has become due, or a moved camera may be back in its place."""
@@ -204,8 +208,8 @@ class CameraWatcher:
         self._waits_for = None
         if self._state.word == "settled" and self._state.since != self._rest_since:
             self._rest_since = self._state.since
-            if self._aside is not None:
-                self._aside()
+            if self._on_rest_in_wizard is not None:
+                self._on_rest_in_wizard()
 
     def _read_at_rest(self) -> None:
         """Read pieces that have come to rest; a reading without a throw is followed by a second one."""
@@ -222,7 +226,7 @@ class CameraWatcher:
         self._report_state("reading")
         frame = self._camera.frame()
         if why in ("before", "back") and not unchanged(self._state, frame.small, self._vision.backdrop()):
-            self._report_state(WORDS[self._state.word])
+            self._report_state(CAMERA_STATES[self._state.word])
             return Answer(False, "")  # Something moves again; the picture after that will be read.
         self._waits_for = _due_throws(now)
         eyes, words = self._vision.corrected(frame.image, self._state.upset)
@@ -232,7 +236,7 @@ class CameraWatcher:
         self._moved_until = None if eyes else frame.t + MOVED_CHECK_S
         if eyes is None:
             self._seen = None
-            self._report_state(WORDS[self._state.word])
+            self._report_state(CAMERA_STATES[self._state.word])
             return Answer(False, words)
         small = shrunk(frame.image)
         unchanged_since = self._compared(small, frame.image.shape[1], why)
@@ -244,7 +248,7 @@ class CameraWatcher:
         if not reading.pieces and not self._state.upset and (answer.ok or why == "again"):
             self._vision.learn(frame.small)
             self._state = replace(self._state, word="cleared")
-        self._report_state(WORDS[self._state.word])
+        self._report_state(CAMERA_STATES[self._state.word])
         return answer
 
     def _compared(self, small: Image, wide: int, why: ReadingOccasion) -> ChangeMask | None:
@@ -273,11 +277,11 @@ class CameraWatcher:
             self._reported[source] = words
             self._table.submit(Trouble(source, words))
 
-    def _report_state(self, word: Word) -> None:
+    def _report_state(self, state: CameraState) -> None:
         """Report the camera state when it changes."""
-        if word != self._last_state:
-            self._last_state = word
-            self._table.submit(CameraStateChanged(word))
+        if state != self._last_state:
+            self._last_state = state
+            self._table.submit(CameraStateChanged(state))
 
 
 def _due_throws(now: Snapshot) -> tuple[Any, ...]:

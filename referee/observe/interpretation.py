@@ -24,7 +24,7 @@ PLAUSIBLE = 0.01  # Least score of a considered candidate, relative to the best 
 Rules = tuple[str, ...]
 
 
-def question_for(thrown: PossibleThrow, question_id: str, evidence: str, names: Names) -> Question | None:
+def question_for(thrown: PossibleThrow, question_id: str, evidence: str, game: GameContext) -> Question | None:
     """The question about the first ambiguity of *thrown*, called *question_id*; None where there is none."""
     if not thrown.ambiguities:
         return None
@@ -43,14 +43,14 @@ def question_for(thrown: PossibleThrow, question_id: str, evidence: str, names: 
         choices = (Choice(YES, Phrase("Thrown again")), Choice(NO, Phrase("Only turned over")))
         words = Phrase(
             "{piece} has its other side up where it lay: has {player} thrown it again?",
-            piece=capital(names.of(ambiguity.turned.piece)),
+            piece=capital(game.name_of(ambiguity.turned.piece)),
             player=thrown.player,
         )
     elif not ambiguity.candidates:
         choices = (Choice(YES, Phrase("Yes, thrown again")), Choice(NO, Phrase("No, only moved")))
         words = Phrase("The same sides as before: has {player} thrown again?", player=thrown.player)
     else:
-        words, words_of = _which(ambiguity, names)
+        words, words_of = _which(ambiguity, game)
         choices = tuple(Choice(f"{piece}={side}", words_of(piece, side)) for piece, side in ambiguity.candidates[:MOST])
     return Question(question_id, thrown.player, words, choices, ambiguity.index, evidence)
 
@@ -66,15 +66,15 @@ def thrower_of(key: str) -> str | None:
     return key.removeprefix(BY) if key.startswith(BY) else None
 
 
-def _which(ambiguity: Ambiguity, names: Names) -> tuple[str, Callable[[str, str], str]]:
+def _which(ambiguity: Ambiguity, game: GameContext) -> tuple[str, Callable[[str, str], str]]:
     """The text of the question, and how its choices name a candidate: by its side only where the piece is known."""
     pieces = {piece for piece, _ in ambiguity.candidates}
     if len(pieces) > 1:
         words = Phrase("I cannot tell this one: which is it, and what does it show?")
         return words, lambda piece, side: Phrase(
-            "{piece}: {side}", piece=capital(names.of(piece)), side=side_words(side)
+            "{piece}: {side}", piece=capital(game.name_of(piece)), side=side_words(side)
         )
-    words = Phrase("I cannot see it well: what does {name} show?", name=names.of(pieces.pop()))
+    words = Phrase("I cannot see it well: what does {name} show?", name=game.name_of(pieces.pop()))
     return words, lambda piece, side: capital(side_words(side))
 
 
@@ -87,21 +87,21 @@ class NoThrow:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
-    """A game's table rules, and the display names of the pieces in this set-up."""
+class GameContext:
+    """What an interpretation needs of a game: its table rules, its set-up, and the display names of its pieces."""
 
-    at_table: TableRules = field(default_factory=TableRules)
+    rules: TableRules = field(default_factory=TableRules)
     setup: Setup = field(default_factory=dict)
-    pieces: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
 
-    def of(self, piece: str | None) -> str:
+    def name_of(self, piece: str | None) -> str:
         """The display name of *piece*."""
-        return self.pieces.get(piece or "", piece or Phrase("A piece"))
+        return self.names.get(piece or "", piece or Phrase("A piece"))
 
 
-def names_of(table: Table) -> Names:
-    """The display names of the pieces of the game on the table."""
-    return Names(table.at_table, table.setup, table.at_table.names(table.setup))
+def context_of(table: Table) -> GameContext:
+    """The context of the game on the table."""
+    return GameContext(table.at_table, table.setup, table.at_table.names(table.setup))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +140,9 @@ def expected(asks: Sequence[Ask]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(piece for ask in asks for piece, _ in ask.pieces))
 
 
-def interpret(asks: Sequence[Ask], reading: Reading, tracks: Tracks, names: Names) -> PossibleThrow | NoThrow:
+def interpret(asks: Sequence[Ask], reading: Reading, tracks: Tracks, game: GameContext) -> PossibleThrow | NoThrow:
     """The throw that answers one of *asks*; where there is none, a `NoThrow` that says why."""
-    verdicts = [_judge(ask, reading, tracks, names) for ask in asks if ask.pieces]
+    verdicts = [_judge(ask, reading, tracks, game) for ask in asks if ask.pieces]
     thrown = sorted((one for one in verdicts if isinstance(one, PossibleThrow)), key=_may_be_none)
     return thrown[0] if thrown else next((v for v in verdicts if isinstance(v, NoThrow) and v.words), NoThrow())
 
@@ -152,17 +152,17 @@ def _may_be_none(thrown: PossibleThrow) -> bool:
     return any(not ambiguity.candidates for ambiguity in thrown.ambiguities)
 
 
-def _judge(ask: Ask, reading: Reading, tracks: Tracks, names: Names) -> PossibleThrow | NoThrow:
+def _judge(ask: Ask, reading: Reading, tracks: Tracks, game: GameContext) -> PossibleThrow | NoThrow:
     sides = dict(ask.pieces)
     here = {i: piece for i, piece in enumerate(reading.pieces) if piece.piece in sides}
     missing = [piece for piece in sides if piece not in {seen.piece for seen in here.values()}]
     strange = [piece for piece in reading.pieces if piece.piece is None] if missing else []
-    if trouble := first_irregular([*here.values(), *strange], names, missing):
+    if trouble := first_irregular([*here.values(), *strange], game, missing):
         return trouble
     if not here:
         return NoThrow()
     if missing and not ask.some:
-        return incomplete(len(sides), missing, strange, names)
+        return incomplete(len(sides), missing, strange, game)
     fresh = {i: piece for i, piece in here.items() if is_uncounted(piece, tracks)}
     if ask.most and len(fresh) > ask.most:
         fresh = {i: piece for i, piece in fresh.items() if not _only_pushed(piece, ask, tracks)}
@@ -256,7 +256,7 @@ def no_throw_from(advice: Advice | None) -> NoThrow:
     return NoThrow() if advice is None else NoThrow(advice.words, advice.rules)
 
 
-def first_irregular(pieces: Sequence[Piece], names: Names, missing: Sequence[str] = ()) -> NoThrow | None:
+def first_irregular(pieces: Sequence[Piece], game: GameContext, missing: Sequence[str] = ()) -> NoThrow | None:
     """The advice about the first piece that cannot be judged as it lies; None where all can be judged.
 
     An unidentified piece is called by the name of the *missing* piece where only one is missing.
@@ -264,19 +264,19 @@ def first_irregular(pieces: Sequence[Piece], names: Names, missing: Sequence[str
     likely = missing[0] if len(missing) == 1 else None
     for piece in pieces:
         for note in piece.notes:
-            advice = names.at_table.irregular(note, piece.sure, piece.piece is not None, names.setup)
+            advice = game.rules.irregular(note, piece.sure, piece.piece is not None, game.setup)
             if advice:
-                return NoThrow(advice.words.about(piece=names.of(piece.piece or likely)), advice.rules)
+                return NoThrow(advice.words.about(piece=game.name_of(piece.piece or likely)), advice.rules)
     return None
 
 
-def incomplete(number: int, missing: Sequence[str], strange: Sequence[Piece], names: Names) -> NoThrow:
+def incomplete(number: int, missing: Sequence[str], strange: Sequence[Piece], game: GameContext) -> NoThrow:
     """Say which of *number* pieces are *missing*, and what to do where *strange* unknown pieces lie there."""
-    listed = joined(", ", map(names.of, missing))
+    listed = joined(", ", map(game.name_of, missing))
     words = Phrase("I see {seen} of {number}; not {listed}.", seen=number - len(missing), number=number, listed=listed)
     hint = _hint(missing, strange)
-    rules = names.at_table.note_rules
-    return NoThrow(sentences(words, names.at_table.sentences[hint]), rules.get(hint, rules.get("missing", ())))
+    rules = game.rules.note_rules
+    return NoThrow(sentences(words, game.rules.sentences[hint]), rules.get(hint, rules.get("missing", ())))
 
 
 def _hint(missing: Sequence[str], strange: Sequence[Piece]) -> str:

@@ -18,8 +18,8 @@ from referee.observe.identity import Awaited, Hypothesis, hypotheses, may_be_thr
 from referee.observe.interpretation import (
     NoThrow,
     PossibleThrow,
+    context_of,
     expected,
-    names_of,
     pick_of,
     question_for,
     settle,
@@ -153,7 +153,7 @@ class ThrowTracker:
         """The question to the players; None where none is open."""
         if self.pending is None or table is None:
             return None
-        return question_for(self.pending.thrown, str(self._asked), self.pending.seen.evidence, names_of(table))
+        return question_for(self.pending.thrown, str(self._asked), self.pending.seen.evidence, context_of(table))
 
 
 def _awaited(table: Table) -> Awaited:

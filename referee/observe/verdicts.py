@@ -12,13 +12,13 @@ from referee.observe.association import Association
 from referee.observe.identity import Hypothesis
 from referee.observe.interpretation import (
     Ambiguity,
-    Names,
+    GameContext,
     NoThrow,
     PossibleThrow,
     by_somebody,
+    context_of,
     expected,
     interpret,
-    names_of,
     no_throw_from,
 )
 from rules.core.asks import Ask
@@ -51,7 +51,7 @@ def verdict_over(
         new = next(i for i, piece in enumerate(readings[0].pieces) if piece.piece in _shown(throws[0]))
         return by_somebody(throws, new)
     outcome = throws[0] if throws else verdicts[0]
-    edge = leaning(table, readings[0], tracks, found, names_of(table)) if isinstance(outcome, NoThrow) else None
+    edge = leaning(table, readings[0], tracks, found, context_of(table)) if isinstance(outcome, NoThrow) else None
     return edge or outcome
 
 
@@ -86,7 +86,7 @@ def verdict(table: Table, reading: Reading, tracks: Tracks, fell: bool = True, t
     if turned and turned.certain:
         return no_throw_from(turned.advice)
     asks = [ask for ask in table.asks if thrower in (None, ask.player)]
-    due = interpret(asks, reading, tracks, names_of(table))
+    due = interpret(asks, reading, tracks, context_of(table))
     if turned and isinstance(due, PossibleThrow):
         return _turned_or_thrown(due, turned, reading)
     if choice := table.at_table.choice(table, seen):
@@ -138,7 +138,7 @@ def _turned_or_thrown(thrown: PossibleThrow, turned: TurnedPiece, reading: Readi
 
 
 def _moved_or_thrown(thrown: PossibleThrow, choice: Choose, reading: Reading) -> PossibleThrow:
-    """A throw of one piece, with the question whether it was thrown, or moved (which is the choice *choose*)."""
+    """A throw of one piece, with the question whether it was thrown, or moved (which is *choice*)."""
     index = next(i for i, piece in enumerate(reading.pieces) if piece.piece in dict(thrown.shown))
     return replace(thrown, ambiguities=(Ambiguity(index, instead=choice),))
 
@@ -156,7 +156,9 @@ def _unexpected(table: Table, reading: Reading, seen: Sequence[SeenPiece], fell:
 # A stone on its edge, where the game counts it as part of the throw until it is tipped --------------------------------
 
 
-def leaning(table: Table, reading: Reading, tracks: Tracks, found: Association, names: Names) -> PossibleThrow | None:
+def leaning(
+    table: Table, reading: Reading, tracks: Tracks, found: Association, game: GameContext
+) -> PossibleThrow | None:
     """The cast with one leaner, if all other stones lie flat and are read surely, else None.
 
     A leaner is counted once two readings in a row have seen it.
@@ -169,7 +171,7 @@ def leaning(table: Table, reading: Reading, tracks: Tracks, found: Association, 
     name = _leaner_name(ask, reading, edges[0])
     flat = replace(reading, pieces=tuple(piece for piece in reading.pieces if piece is not edges[0]))
     others = replace(ask, pieces=tuple(one for one in ask.pieces if one[0] != name))
-    cast = interpret([others], flat, tracks, names)
+    cast = interpret([others], flat, tracks, game)
     if name is None or (isinstance(cast, PossibleThrow) and cast.ambiguities):
         return None
     if isinstance(cast, PossibleThrow):

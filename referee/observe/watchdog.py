@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from hardware.board import Finding, findings
+from hardware.machine import Finding, findings
 from referee.model.commands import Inform, Trouble
 from referee.model.words import finding_words
 from referee.observe.camera_watcher import CameraWatcher, CommandSink
@@ -69,7 +69,9 @@ class BoardWatch:
         self._home, self._live, self._look = home, live, look
         self._reported: tuple[str, str] = ("", "")
         self._closed = threading.Event()
-        self._thread = threading.Thread(target=keep_going, args=(self._watch, self._closed), name="board", daemon=True)
+        self._thread = threading.Thread(
+            target=keep_going, args=(self._watch, self._closed), name="machine", daemon=True
+        )
 
     def start(self) -> None:
         """Start the thread."""

@@ -12,8 +12,7 @@ from calibration.teaching.shots import ELSEWHERE
 from hardware.cameras.camera import Camera, Frame, Image
 from hardware.simulated.table import SimulatedTable
 from referee.model.progress import WizardProgress
-from referee.model.snapshot import Answer
-from referee.model.snapshot import CameraState as Word
+from referee.model.snapshot import Answer, CameraState
 from referee.observe.table_reading import VisionContext
 from rules.core.phrases import Phrase
 from vision.eyes import Eyes
@@ -32,7 +31,7 @@ class WizardSession:
         vision: VisionContext,
         camera: Camera,
         publish: Callable[[WizardProgress], Any],
-        watched: Callable[[], Word],
+        watched: Callable[[], CameraState],
         table: SimulatedTable | None = None,
     ) -> None:
         """*publish* gets each new progress, *watched* returns the camera state; *table*: the simulated one, if any."""

@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 class SetupStatusReader:
-    """Caches the status until a file changes."""
+    """Determines how far a table is set up; the answer is cached until one of `FILES` or the gallery changes."""
 
     def __init__(self, home: Path) -> None:
         self._home = home

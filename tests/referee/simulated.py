@@ -104,7 +104,7 @@ class Bench:
         )
         self.sight = VisionContext(taught or home)
         self.asked = 0
-        self.watcher = CameraWatcher(self.eye, self.sight, self, idle=DieLearning(self.sight, evidence).step)
+        self.watcher = CameraWatcher(self.eye, self.sight, self, on_still=DieLearning(self.sight, evidence).step)
 
     def submit(self, command: Command) -> Answer:
         return self.controller.do(command)

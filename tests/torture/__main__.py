@@ -1,4 +1,4 @@
-"""``python -m tests.torture [PART ...] [--scale 1.0] [--seed 0]``: the long forms; see `make torture`."""
+"""``python -m tests.torture [PART ...] [--scale 1.0] [--seed 18]``: the long forms; see `make torture`."""
 
 from __future__ import annotations
 

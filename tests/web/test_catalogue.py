@@ -14,7 +14,7 @@ from string import Formatter
 import pytest
 
 from calibration.storage.files import save_json
-from hardware.board import Finding, findings
+from hardware.machine import Finding, findings
 from hardware.panel import Panel
 from referee.model.commands import Trouble
 from referee.observe.watchdog import BoardWatch
@@ -25,7 +25,7 @@ from rules.casting_stones.stones import CATALOGUE
 from rules.dicers.dice import NAMES as NAMES_OF_DICE
 from rules.games import GAMES
 from rules.munchkin.cards.cards import KNOWN
-from tests.hardware.test_board import CONDITIONS, healthy, put
+from tests.hardware.test_machine import CONDITIONS, healthy, put
 from tests.rules.dicers.table import dealt
 from tests.tools.catalogue import Message, catalogue, used
 from tests.web.games.dicers.kit import begun

@@ -12,8 +12,8 @@ import pytest
 
 from calibration.storage.home import Calibration, save_calibration, save_gallery
 from calibration.table.accuracy import Judged, Throw, keep_throws
-from hardware.board import Finding
 from hardware.cameras import picam
+from hardware.machine import Finding
 from hardware.wiring import BUTTON_PINS, LAMP_PINS
 from referee.cli import doctor
 from tests.hardware.fake_lgpio import Lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.model.tracks import Tracks
 from referee.observe import tracker
-from referee.observe.interpretation import Names, NoThrow, PossibleThrow, interpret
+from referee.observe.interpretation import GameContext, NoThrow, PossibleThrow, interpret
 from rules.core.asks import Ask
 from rules.games import GAMES
 from tests.referee.kit import piece, reading
@@ -14,7 +14,7 @@ BOTH = ("symbol", "number")
 STONES = ("s:1", "s:2", "s:3")
 FIRST = Ask("Ana", "cast", "Ana casts.", ("X",), pieces=tuple((name, BOTH) for name in STONES))
 SECOND = Ask("Ana", "again", "Ana casts again.", ("X",), pieces=FIRST.pieces, some=True)
-NAMES = Names(GAMES["casting-stones"].at_table, {}, {"s:1": "Owl", "s:2": "Cup", "s:3": "Ring"})
+NAMES = GameContext(GAMES["casting-stones"].at_table, {}, {"s:1": "Owl", "s:2": "Cup", "s:3": "Ring"})
 
 
 def lie(*sides: str, x: float = 0.0, names: tuple[str, ...] = STONES) -> tuple[Piece, ...]:

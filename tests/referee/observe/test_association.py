@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from referee.model.tracks import Tracks
-from referee.observe.interpretation import Names, NoThrow, PossibleThrow, interpret
+from referee.observe.interpretation import GameContext, NoThrow, PossibleThrow, interpret
 from referee.observe.tracker import with_counted
 from rules.core.asks import Ask
 from tests.referee.kit import piece, reading
@@ -21,7 +21,7 @@ def escape(*pieces: Piece, tracks: Tracks | None = None, asks: Sequence[Ask] = (
         asks,
         identified(reading(*pieces), asks, tracks or {}),
         tracks or {},
-        Names(pieces={"die:munchkin": "The die"}),
+        GameContext(names={"die:munchkin": "The die"}),
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from referee.model.tracks import Tracks, TrackState
 from referee.observe.association import Association
 from referee.observe.identity import Hypothesis
-from referee.observe.interpretation import NoThrow, PossibleThrow, names_of
+from referee.observe.interpretation import NoThrow, PossibleThrow, context_of
 from referee.observe.tracker import with_counted
 from referee.observe.verdicts import Verdict, looked_for, verdict, verdict_over
 from rules.core.facts import Choose, Fact, Throw
@@ -194,7 +194,7 @@ def test_in_a_tie_both_are_rolled_again_at_once() -> None:
 def test_an_irregular_die_is_rolled_again_at_no_cost(piece: Piece, words: str) -> None:
     wait = verdict_on(table(), {}, piece)
     assert isinstance(wait, NoThrow)
-    assert words.replace("die:1", names_of(table()).of("die:1")) in wait.words
+    assert words.replace("die:1", context_of(table()).name_of("die:1")) in wait.words
     assert wait.rules == ("DIC-Q-51",)
 
 

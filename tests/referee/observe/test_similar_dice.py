@@ -9,7 +9,7 @@ import pytest
 from referee.model.snapshot import LastReading
 from referee.model.tracks import TrackState
 from referee.observe.identity import Awaited
-from referee.observe.interpretation import Ambiguity, Names, NoThrow, PossibleThrow, interpret
+from referee.observe.interpretation import Ambiguity, GameContext, NoThrow, PossibleThrow, interpret
 from referee.observe.throw_tracker import Pending, with_answer
 from referee.observe.tracker import with_counted
 from tests.referee.kit import after, piece, reading
@@ -24,14 +24,14 @@ def test_an_unmoved_die_keeps_its_identity_and_the_new_one_gets_the_other() -> N
 
 def test_similar_dice_are_asked_about_only_where_their_identity_matters() -> None:
     tie = replace(RUN, kind="tie", pieces=(("die:1", ("1", "3")), ("die:4", ("1", "3"))), some=True)
-    thrown = interpret([tie], identified(reading(pips("3"), pips("1", 300.0)), [tie], {}), {}, Names())
+    thrown = interpret([tie], identified(reading(pips("3"), pips("1", 300.0)), [tie], {}), {}, GameContext())
     assert isinstance(thrown, PossibleThrow)
     assert [doubt.candidates[:2] for doubt in thrown.ambiguities] == [
         (("die:1", "3"), ("die:4", "3")),
         (("die:1", "1"), ("die:4", "1")),
     ]
     guessed = identified(reading(pips("3"), pips("1", 300.0)), [tie], {}, only_numbers=True)
-    assert interpret([tie], guessed, {}, Names()) == PossibleThrow("Ana", (("die:1", "3"), ("die:4", "1")))
+    assert interpret([tie], guessed, {}, GameContext()) == PossibleThrow("Ana", (("die:1", "3"), ("die:4", "1")))
 
 
 def test_a_new_die_is_the_due_one_though_another_was_mistaken_for_it_before() -> None:
@@ -114,7 +114,7 @@ def test_the_due_die_is_asked_about_where_it_looks_like_another_one() -> None:
         piece("die:8", "4", (100.0, 100.0), False, (), (("die:8", "4", 0.6), ("die:1", "4", 0.2))), kind="die"
     )
     named = identified(reading(quill), [CAST], {}, watched=("die:1", "die:8"))
-    thrown = interpret([CAST], named, {}, Names())
+    thrown = interpret([CAST], named, {}, GameContext())
     assert isinstance(thrown, PossibleThrow)
     assert thrown.ambiguities[0].candidates[0] == ("die:1", "4")
     tracks = with_counted({}, reading(quill), {"die:8": "4"})
@@ -133,14 +133,14 @@ def test_an_unmoved_die_that_was_not_counted_may_still_be_counted() -> None:
     tie = replace(RUN, kind="tie", pieces=(("die:1", ("1", "3")), ("die:4", ("1", "3"))))
     tracks = after({}, [pips("3")], (), ("die:1", "die:4"))
     both = reading(*ways(reading(pips("3", 100.0, "still"), pips("1", 300.0)), Awaited([tie]), tracks)[0].pieces)
-    assert isinstance(interpret([tie], both, {}, Names()), PossibleThrow)
+    assert isinstance(interpret([tie], both, {}, GameContext()), PossibleThrow)
 
 
 def test_a_new_die_that_looks_like_an_unmoved_one_is_asked_about() -> None:
     lies = replace(piece("die:1", "4", (100.0, 100.0)), kind="die")
     tracks = with_counted({}, reading(lies), {"die:1": "4"})
     came = replace(piece("die:1", "2", (300.0, 100.0), True, (), (("die:1", "2", 0.9),)), kind="die")
-    thrown = interpret([CAST], identified(reading(came, lies), [CAST], tracks), tracks, Names())
+    thrown = interpret([CAST], identified(reading(came, lies), [CAST], tracks), tracks, GameContext())
     assert isinstance(thrown, PossibleThrow)
     assert thrown.ambiguities[0].candidates[0] == ("die:1", "2")
     assert thrown.shown == ()
@@ -163,8 +163,8 @@ def test_a_die_that_returns_to_its_old_place_on_its_old_side_is_asked_about() ->
     tracks = with_counted({}, reading(replace(piece("die:1", "4", (100.0, 100.0)), kind="die")), {"die:1": "4"})
     taken = {name: replace(rest, state=TrackState.HELD) for name, rest in tracks.items()}
     back = reading(replace(piece("die:1", "4", (104.0, 100.0)), kind="die"))
-    assert interpret([CAST], back, tracks, Names()) == NoThrow()
-    thrown = interpret([CAST], back, taken, Names())
+    assert interpret([CAST], back, tracks, GameContext()) == NoThrow()
+    thrown = interpret([CAST], back, taken, GameContext())
     assert isinstance(thrown, PossibleThrow)
     assert [doubt.candidates for doubt in thrown.ambiguities] == [()]
 
@@ -172,13 +172,13 @@ def test_a_die_that_returns_to_its_old_place_on_its_old_side_is_asked_about() ->
 def test_one_of_two_new_dice_may_look_like_a_die_that_nobody_threw() -> None:
     tie = replace(RUN, kind="tie", pieces=(("die:1", ("1", "3")), ("die:4", ("1", "3"))))
     like_eight = replace(piece("die:8", "1", (300.0, 100.0), False, (), (("die:8", "1", 0.6),)), kind="die")
-    thrown = interpret([tie], identified(reading(pips("3"), like_eight), [tie], {}), {}, Names())
+    thrown = interpret([tie], identified(reading(pips("3"), like_eight), [tie], {}), {}, GameContext())
     assert isinstance(thrown, PossibleThrow)
     assert {doubt.candidates[0][1] for doubt in thrown.ambiguities} == {"1", "3"}
 
 
 def test_a_die_with_a_second_likely_side_is_asked_about() -> None:
     five = replace(piece("die:1", "5", (100.0, 100.0), True, (), (("die:1", "5", 0.6), (None, "1", 0.3))), kind="die")
-    thrown = interpret([CAST], identified(reading(five), [CAST], {}), {}, Names())
+    thrown = interpret([CAST], identified(reading(five), [CAST], {}), {}, GameContext())
     assert isinstance(thrown, PossibleThrow)
     assert thrown.ambiguities[0].candidates[0] == ("die:1", "5")

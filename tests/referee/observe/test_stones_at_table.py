@@ -14,7 +14,7 @@ from referee.model.tracks import Tracks
 from referee.observe import tracker
 from referee.observe.association import associate
 from referee.observe.evidence import Evidence
-from referee.observe.interpretation import NoThrow, PossibleThrow, names_of
+from referee.observe.interpretation import NoThrow, PossibleThrow, context_of
 from referee.observe.verdicts import disturbed, leaning, verdict
 from referee.table.controller import TableController
 from rules.casting_stones.game import CastingStones
@@ -151,7 +151,7 @@ def test_a_leaner_blocks_the_cast_until_it_is_tipped_and_read(tmp_path: Path, na
 
 
 def leans(table: Table, pieces: tuple[Piece, ...], tracks: Tracks) -> PossibleThrow | None:
-    return leaning(table, reading(*pieces), tracks, associate(pieces, tracks), names_of(table))
+    return leaning(table, reading(*pieces), tracks, associate(pieces, tracks), context_of(table))
 
 
 def test_a_leaner_blocks_a_second_cast_too() -> None:

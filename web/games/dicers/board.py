@@ -134,7 +134,7 @@ class Board:
 
     @property
     def far(self) -> Side:
-        """The side across."""
+        """The side of the other player, across from `near`."""
         return self.sides[-1]
 
     @property

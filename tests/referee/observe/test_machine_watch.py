@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hardware.board import Finding
+from hardware.machine import Finding
 from referee.model.commands import Command, Inform, Trouble
 from referee.model.snapshot import Answer, Snapshot
 from referee.observe.watchdog import BoardWatch

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.board import findings
+from hardware.machine import findings
 
 MOUNTS = "/dev/mmcblk0p2 / ext4 rw,noatime 0 0\ntmpfs /run tmpfs rw 0 0\n"
 FIRMWARE = "sys/devices/platform/soc/soc:firmware/get_throttled"
