@@ -232,7 +232,7 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
 
 
 def _speaker(home: Path, settings: Settings, undo: ExitStack) -> Speaker:
-    """The voice of this machine, started; *undo* stops it."""
+    """Start the voice of this machine; *undo* stops it when the table closes."""
     speaker = Speaker(open_voice(settings.voice), partial(in_host_language, home))
     undo.callback(speaker.close)
     speaker.start()

@@ -39,7 +39,7 @@ class HubSettings(Broker):
 @click.option("--ca", "ca_file", metavar="FILE", help="The certificate that the broker's is signed with.")
 @click.option("--user", metavar="U", help="The hub's name at the broker.")
 @click.option("--ask-password", is_flag=True, help="Ask for the hub's password at the broker.")
-@click.option("--database", metavar="URL", help="Where results are kept; a file in the home folder if not said.")
+@click.option("--database", metavar="URL", help="Where results are kept; a file in the home folder by default.")
 @click.option("--host", "pages_host", metavar="H", help="The address to listen on.  [default: 0.0.0.0]")
 @click.option(
     "--port", "pages_port", type=click.IntRange(0, 65535), metavar="N", help="The pages' port.  [default: 8100]"
@@ -48,7 +48,7 @@ class HubSettings(Broker):
 def hub_command(home: Path, /, ask_password: bool, **options: Any) -> None:
     """Show every table of a club on one page, with results and a ladder (docs/club.md).
 
-    What is said once is kept for the next time.
+    Options are kept for the next start.
     """
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     logging.getLogger("waitress").setLevel(logging.ERROR)

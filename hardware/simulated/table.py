@@ -20,8 +20,8 @@ from hardware.simulated.script import Scene, Script, landed, scene, turned_over
 from hardware.simulated.surface import surface
 from hardware.simulated.view import View, looking_down
 
-SEEN = ("dark", "glare", "lamp", "bump", "shove")  # the faults that change the picture
-SPOILS = (*SEEN, "hung", "unplugged", "bouncing")
+PICTURE_FAULTS = ("dark", "glare", "lamp", "bump", "shove")  # the faults that change the picture
+LASTING_FAULTS = (*PICTURE_FAULTS, "hung", "unplugged", "bouncing")
 EXPOSURE_S = 1 / 60
 PACE_S = 1 / 20  # time between two watched pictures
 
@@ -60,7 +60,7 @@ class SimulatedTable:
         self._top = partial(surface, top, seed)  # 13 MB, made anew in a tenth of a second
         self._view = looking_down(yaw_deg=2.0)
         self._script = Script(clock())
-        self._spoils: frozenset[str] = frozenset()
+        self._faults: frozenset[str] = frozenset()
         self._freed = threading.Event()
         self._freed.set()
         self._lock = threading.RLock()
@@ -112,18 +112,18 @@ class SimulatedTable:
             return self._script.end
 
     def fault(self, name: str, on: bool = True) -> None:
-        """Switch a fault of the light, the camera or the buttons on or off; *name* is one of SPOILS.
+        """Switch a fault of the light, the camera or the buttons on or off; *name* is one of LASTING_FAULTS.
 
         "bouncing" only stands in `faults`: the buttons are the panel's (`Panel.push` takes the bounces).
 
         Raises:
             ValueError: with a sentence, for an unknown name.
         """
-        if name not in SPOILS:
-            raise ValueError(f"The simulated table knows no fault {name!r}; it knows: {', '.join(SPOILS)}.")
+        if name not in LASTING_FAULTS:
+            raise ValueError(f"The simulated table knows no fault {name!r}; it knows: {', '.join(LASTING_FAULTS)}.")
         with self._lock:
-            self._spoils = self._spoils | {name} if on else self._spoils - {name}
-            if "hung" in self._spoils:
+            self._faults = self._faults | {name} if on else self._faults - {name}
+            if "hung" in self._faults:
                 self._freed.clear()
             else:
                 self._freed.set()
@@ -131,7 +131,7 @@ class SimulatedTable:
     @property
     def faults(self) -> tuple[str, ...]:
         """The names of the active lasting faults."""
-        return tuple(sorted(self._spoils))
+        return tuple(sorted(self._faults))
 
     @property
     def busy(self) -> bool:
@@ -147,8 +147,8 @@ class SimulatedTable:
 
     def truth(self) -> tuple[Truth, ...]:
         """The pieces in a whole picture taken now, with their true sides and places."""
-        now, spoils = self._now()
-        return truth(self._table(FULL_SIZE[0], spoils).view, now.placed)
+        now, active = self._now()
+        return truth(self._table(FULL_SIZE[0], active).view, now.placed)
 
     def small(self) -> Image:
         """The watched picture of this moment, with motion blur."""
@@ -215,11 +215,11 @@ class SimulatedTable:
 
     def _now(self, earlier_s: float = 0.0) -> tuple[Scene, frozenset[str]]:
         with self._lock:
-            return scene(self._script, self.clock() - earlier_s), self._spoils & frozenset(SEEN)
+            return scene(self._script, self.clock() - earlier_s), self._faults & frozenset(PICTURE_FAULTS)
 
     def _picture(self, width: int) -> Image:
-        now, spoils = self._now()
-        table = self._table(width, spoils)
+        now, active = self._now()
+        table = self._table(width, active)
         if now.moving:
             picture = self._blurred(table)
         elif width == WATCH_WIDTH:
@@ -246,16 +246,16 @@ class SimulatedTable:
             cv2.addWeighted(picture, n / (n + 1), moment, 1 / (n + 1), 0, picture)
         return picture
 
-    def _table(self, width: int, spoils: frozenset[str]) -> Empty:
+    def _table(self, width: int, active: frozenset[str]) -> Empty:
         """The empty table as the camera sees it, *width* px wide; kept until the faults change."""
         with self._lock:
-            if (width, spoils) not in self._tables:
-                self._tables = {key: old for key, old in self._tables.items() if key[1] in (spoils, frozenset())}
-                light = _light(spoils)
-                self._tables[width, spoils] = paint_empty(
-                    _knocked(self._view, spoils).scaled(width), self._top(), light
+            if (width, active) not in self._tables:
+                self._tables = {key: old for key, old in self._tables.items() if key[1] in (active, frozenset())}
+                light = _light(active)
+                self._tables[width, active] = paint_empty(
+                    _knocked(self._view, active).scaled(width), self._top(), light
                 )
-            return self._tables[width, spoils]
+            return self._tables[width, active]
 
 
 class SimulatedDevice:
@@ -289,17 +289,17 @@ class SimulatedDevice:
 _META: Meta = {"source": "simulated", "exposure_us": EXPOSURE_S * 1e6, "gain": 1.0, "locked": "yes"}
 
 
-def _knocked(view: View, spoils: frozenset[str]) -> View:
-    view = view.bumped(3.0, (16.0, -10.0)) if "bump" in spoils else view
-    return view.bumped(-9.0, (70.0, 45.0)) if "shove" in spoils else view
+def _knocked(view: View, active: frozenset[str]) -> View:
+    view = view.bumped(3.0, (16.0, -10.0)) if "bump" in active else view
+    return view.bumped(-9.0, (70.0, 45.0)) if "shove" in active else view
 
 
-def _light(spoils: frozenset[str]) -> Light:
+def _light(active: frozenset[str]) -> Light:
     light = Light()
-    if "dark" in spoils:
+    if "dark" in active:
         light = replace(light, gain_bgr=(0.06, 0.06, 0.06))
-    if "lamp" in spoils:
+    if "lamp" in active:
         light = replace(light, gain_bgr=(1.01, 1.25, 1.4))
-    if "glare" in spoils:
+    if "glare" in active:
         light = replace(light, glare_mm=(20.0, 10.0), glare=1.2)
     return light

@@ -21,13 +21,13 @@ from referee.journal.errors import DamagedError, JournalError
 from referee.journal.journal import Journal
 from rules.core.phrases import Phrase, sentences
 
-PART, READY, MOVING, ASIDE = "restore.part", "restore.ready-", "restore.moving-", "before-restore-"
-ANEW = "before-reset-"
+PART, READY, MOVING, BEFORE_RESTORE = "restore.part", "restore.ready-", "restore.moving-", "before-restore-"
+BEFORE_RESET = "before-reset-"
 UNREADABLE = Phrase(
     "{file} in this backup is damaged, or was made by a newer Owleye: update Owleye, or use another backup."
 )
-STAYS = ("owleye.lock", "hub", f"{ASIDE}*", f"{ANEW}*")
-"""What a reset leaves in a home: its lock, the results of a club, and what earlier ones put away."""
+STAYS = ("owleye.lock", "hub", f"{BEFORE_RESTORE}*", f"{BEFORE_RESET}*")
+"""What a reset leaves in a home: its lock, the results of a club, and the folders of earlier resets and restores."""
 
 
 def prepare(
@@ -99,7 +99,7 @@ def _folders(home: Path, name: str) -> list[Path]:
     return [path for path in home.glob(f"{name}*") if path.is_dir() and not path.is_symlink()]
 
 
-def put_away(home: Path, stamp: str) -> Path:
+def reset(home: Path, stamp: str) -> Path:
     """Move all files of a home, including PIN and seats, into a new folder, and return that folder.
 
     The caller must hold the lock of the home.  An interrupted call can be repeated.
@@ -107,7 +107,7 @@ def put_away(home: Path, stamp: str) -> Path:
     Raises:
         BackupError: where the files cannot be moved.
     """
-    aside = home / f"{ANEW}{stamp}"
+    aside = home / f"{BEFORE_RESET}{stamp}"
     try:
         aside.mkdir(mode=0o700)
         for path in sorted(home.iterdir()):
@@ -124,7 +124,7 @@ def put_away(home: Path, stamp: str) -> Path:
 def _move_out(home: Path, ready: Path) -> Path:
     """Move the replaced files into a new folder; returns the folder with the files of the backup."""
     stamp = ready.name.removeprefix(READY)
-    aside = home / f"{ASIDE}{stamp}"
+    aside = home / f"{BEFORE_RESTORE}{stamp}"
     aside.mkdir(exist_ok=True, mode=0o700)
     for name in REPLACED:
         if (home / name).exists():
@@ -141,5 +141,5 @@ def _move_in(home: Path, moving: Path) -> str:
         path.rename(home / path.name)
     sync_folder(home)
     moving.rmdir()
-    kept = f"{ASIDE}{moving.name.removeprefix(MOVING)}"
+    kept = f"{BEFORE_RESTORE}{moving.name.removeprefix(MOVING)}"
     return f"The backup was restored. What was there before is kept in {home / kept}."

@@ -11,7 +11,7 @@ import click
 
 from calibration.storage.files import utc_now
 from referee.backup.archive import Progress, write_backup
-from referee.backup.restore import finish, prepare, put_away
+from referee.backup.restore import finish, prepare, reset
 from referee.startup.home import HomeLock
 from referee.startup.home_files import check_files
 
@@ -59,7 +59,7 @@ def reset_command(home: Path) -> None:
     """
     with closing(HomeLock(home)):
         finish(home)
-        kept = put_away(home, utc_now().replace(":", ""))
+        kept = reset(home, utc_now().replace(":", ""))
     click.echo(f"The table is as new. What it kept is in {kept}: delete that folder when nobody needs it any more.")
 
 

@@ -1,7 +1,7 @@
 """The controller of the live table: carries out one command at a time, journals facts, then publishes a snapshot.
 
-It knows no threads: the service (referee/table/service.py) calls it from its writer thread only.  What they do to
-games, throws and corrections is decided in the modules of these names, what a button means in panel/buttons.py.
+It knows no threads: the service (referee/table/service.py) calls it from its writer thread only.  games.py and
+throws.py beside it decide what a command does to games, throws and corrections; panel/buttons.py what a button means.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from rules.core.fold import Table
 from rules.core.game import Game
 from rules.core.phrases import Phrase
 
-BY_ITSELF = Answer(False, Phrase("Only the clock can end the countdown: stop it while it runs, or wait."))
+CLOCK_ONLY = Answer(False, Phrase("Only the clock can end the countdown: stop it while it runs, or wait."))
 RETRY_S = 5.0  # pause before a throw that the journal has refused is logged again
 FROM_PEOPLE = (Enter, Undo, Correct, Reply, Press, Hold, Key)
 
@@ -121,7 +121,7 @@ class TableController:
             case Saw():
                 return throws.take_reading(self._live, command)
             case CameraStateChanged() | FaultsChanged() | PanelChanged() | WizardChanged():
-                self._note(command)
+                self._publish_change(command)
                 return DONE
             case Trouble(source, words) | Inform(source, words):
                 self._live.notify(source, words)
@@ -129,8 +129,8 @@ class TableController:
             case _:
                 return self._at_the_table(command)
 
-    def _note(self, change: CameraStateChanged | FaultsChanged | PanelChanged | WizardChanged) -> None:
-        """Show what changed around the game."""
+    def _publish_change(self, change: CameraStateChanged | FaultsChanged | PanelChanged | WizardChanged) -> None:
+        """Publish a change that is no fact of the game: of camera, simulated faults, panel or wizard."""
         match change:
             case CameraStateChanged(word):
                 self._live.show(eyes=word)
@@ -146,10 +146,10 @@ class TableController:
         if table is None:
             return NO_GAME
         if isinstance(command, Enter | Undo | Correct) and command.at != table.length:
-            return TOO_LATE if _speaks_up(table, command) and live.clock.is_late else STALE
+            return TOO_LATE if _stops_countdown(table, command) and live.clock.is_late else STALE
         match command:
             case Enter(fact):
-                return BY_ITSELF if live.clock.is_reserved(table, fact) else throws.enter(live, table, fact)
+                return CLOCK_ONLY if live.clock.is_reserved(table, fact) else throws.enter(live, table, fact)
             case Undo():
                 return throws.undo(live, table)
             case Correct(seq, piece, side):
@@ -175,7 +175,7 @@ class TableController:
         live.show()
 
 
-def _speaks_up(table: Table, command: Command) -> bool:
+def _stops_countdown(table: Table, command: Command) -> bool:
     """Whether a player wants to stop the countdown from a page."""
     return isinstance(command, Enter) and isinstance(command.fact, Choose) and command.fact.kind == table.at_table.stop
 
@@ -193,25 +193,25 @@ def _press(live: LiveTable, table: Table, seat: int) -> Answer:
     if live.clock.is_late:
         return TOO_LATE
     proposed = buttons.proposal_of(live.proposals, players[seat])
-    return _mean(live, table, buttons.pressed(table, players[seat], proposed, live.clock.t or 0.0))
+    return _carry_out(live, table, buttons.pressed(table, players[seat], proposed, live.clock.t or 0.0))
 
 
 def _hold(live: LiveTable, table: Table, seat: int, since: float) -> Answer:
     """Handle the held button of a seat, pressed at *since* s: its proposal goes down instead of up."""
     player = live.now.players[seat] if seat < len(live.now.players) else ""
-    return _mean(live, table, buttons.held(table, buttons.proposal_of(live.proposals, player), since))
+    return _carry_out(live, table, buttons.held(table, buttons.proposal_of(live.proposals, player), since))
 
 
 def _key(live: LiveTable, table: Table, word: Literal["next", "up", "down"]) -> Answer:
     """Handle a button without a seat: "next" continues the game, "up" and "down" change the latest proposal."""
     if word == "next":
-        return _mean(live, table, buttons.onward(table))
+        return _carry_out(live, table, buttons.onward(table))
     latest = live.proposals[-1] if live.proposals else None
-    return _mean(live, table, buttons.changed(table, latest, word, live.clock.t or 0.0))
+    return _carry_out(live, table, buttons.changed(table, latest, word, live.clock.t or 0.0))
 
 
-def _mean(live: LiveTable, table: Table, meaning: buttons.Meaning) -> Answer:
-    """Log the choice that a button means, or show its proposal."""
+def _carry_out(live: LiveTable, table: Table, meaning: buttons.Meaning) -> Answer:
+    """Log the choice that a button means, or publish its proposal; a meaning in words is the reason why it has none."""
     if isinstance(meaning, str):
         return Answer(False, meaning)
     if isinstance(meaning, Choose):

@@ -147,7 +147,7 @@ class Gallery:
         return replace(self, embeddings=_embeddings(self.crops, kinds, embedder), model=_method(embedder))
 
     def prepared(self) -> Gallery:
-        """Return this gallery; the spectra of its discs and the colours of its dice are ready in `with_numbers`."""
+        """Return this gallery, after computing what `with_numbers` caches: spectra of discs and colours of dice."""
         read = self.with_numbers
         read.relief_similarity(self.fine[:0])
         read.die_similarity(die_colours(self.crops[:0]))

@@ -110,7 +110,7 @@ class _Spoken:
                 self._meanings[bare] = self._meanings.get(bare, frozenset()) | {f"={number}"}
 
     def telling(self, text: str) -> list[str]:
-        """The words of *text* that say what it is about."""
+        """The words of *text* without stop words."""
         return [word for word in _words(text) if self.bare(word) not in self._silent]
 
     def bare(self, word: str) -> str:

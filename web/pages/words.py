@@ -195,7 +195,7 @@ def _translated(guide: Guide, texts: Catalogue) -> Guide:
 
 
 def marked(guide: Guide, text: str) -> Markup:
-    """The same for the terms of *guide*."""
+    """*text* with the terms of *guide* as buttons that open their explanations."""
     return Markup(WITH_MARKS.sub(r'<span class="with-term">\1</span>', "".join(map(_html, guide.parts(text)))))
 
 

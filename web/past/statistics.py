@@ -40,7 +40,7 @@ class FaceTest:
 
     @property
     def throws(self) -> int:
-        """How often it was thrown."""
+        """How often the piece was thrown."""
         return sum(count for _, count in self.counts)
 
     @property

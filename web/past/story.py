@@ -100,7 +100,7 @@ def summary_of(past: PastGame) -> Summary:
 
 
 def steps_of(past: PastGame) -> Iterator[Step]:
-    """Every change of a count, the first one first."""
+    """Every change of what the game counts for a player, such as gems or Levels, in order of play."""
     before = past.first_scores
     for entry in past.table.entries:
         counts = past.scores(entry)

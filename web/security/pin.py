@@ -44,7 +44,7 @@ class Pin:
         self._wrong: dict[str, _Wrong] = {}  # by address
         self._known: dict[str, _Wrong] = {}  # by device, of those that hosted before
         kept = bytes_in(self._path).decode(errors="replace").strip() if self._path.exists() else ""
-        self._number = kept if proper(kept) else ""
+        self._number = kept if is_pin(kept) else ""
         if not self._number:
             self.change(f"{randbelow(10**DIGITS):0{DIGITS}}")
 
@@ -59,7 +59,7 @@ class Pin:
         Raises:
             ValueError: where *number* is not a PIN.
         """
-        if not proper(number):
+        if not is_pin(number):
             raise ValueError(Phrase("A PIN has {number} digits: choose another one.", number=DIGITS))
         self._keep([])
         write_atomically(self._path, number.encode())
@@ -154,8 +154,8 @@ def network(address: str) -> str:
     return address if parsed.version == 4 else str(ip_network((int(parsed), 64), strict=False))
 
 
-def proper(number: str) -> bool:
-    """Whether this can be a PIN."""
+def is_pin(number: str) -> bool:
+    """Whether *number* has the form of a PIN."""
     return len(number) == DIGITS and number.isascii() and number.isdecimal()
 
 

@@ -62,5 +62,5 @@ def go(what: str) -> Response:
 
 @page.post("/begin")
 def begin() -> Response:
-    """Say which die it is."""
+    """Begin the lesson of the die that the form names."""
     return step(BeginDie(text("name"), text("look")), url_for("teach_die.show"))

@@ -11,7 +11,7 @@ import pytest
 from hardware.cameras.camera import CameraTrouble, Image
 from hardware.simulated.art import starter
 from hardware.simulated.script import FAULTS, landed
-from hardware.simulated.table import SPOILS, SimulatedTable
+from hardware.simulated.table import LASTING_FAULTS, SimulatedTable
 
 FIVE = ("stone:1", "stone:3", "stone:4", "stone:8", "stone:9")
 
@@ -167,7 +167,7 @@ def test_unknown_pieces_and_faults_are_refused_with_the_choices(table: Simulated
         table.throw(["stone:1"], {"stone:1": "power"})
     with pytest.raises(ValueError, match="leaner, stacked"):
         table.throw(["stone:1"], faults=["earthquake"])
-    with pytest.raises(ValueError, match=SPOILS[0]):
+    with pytest.raises(ValueError, match=LASTING_FAULTS[0]):
         table.fault("earthquake")
     assert table.lying() == {}
 

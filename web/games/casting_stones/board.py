@@ -115,7 +115,7 @@ class Board:
 
     @property
     def ring_words(self) -> str:
-        """The ring for those who cannot see it."""
+        """The ring of turrets in words, for screen readers."""
         held = [f"{turret.name}: {turret.owner}" for turret in self.turrets if turret.owner]
         return Phrase(
             "{number} turrets in a ring. {held}.",

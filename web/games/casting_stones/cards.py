@@ -66,7 +66,7 @@ def describe() -> Response:
 
 @page.post("/<card>/forget")
 def forget(card: str) -> Response:
-    """The owner has it no longer."""
+    """Remove a card that the owner no longer has."""
     need_host()
     forget_card(home(), card)
     return done(Phrase("The card is forgotten. Games that were begun with it go on."))
@@ -241,7 +241,7 @@ def _check(players: Sequence[str], stones: Sequence[Sequence[str]], cards: Seque
 
 
 def _copy(card: str, inventory: OwnersCards) -> dict[str, Any]:
-    """Another real card that says the same."""
+    """A second copy of *card*, as a set-up describes it: people may own two of one card."""
     known = all_cards(inventory)[card]
     lists = {field: list(getattr(known, field)) for field in ("symbols", "numbers", "holds", "gives")}
     yes = {"even_lost": known.even_lost, "counter_spell": known.counter_spell}

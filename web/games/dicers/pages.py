@@ -83,7 +83,7 @@ def children() -> str:
 
 @routes.get("/dicers/figure/<die>.jpg")
 def figure(die: str) -> Response:
-    """The die with its 1 up, as it was taught."""
+    """The taught picture of a die with its 1 up, through which its figure can be seen."""
     return _portrait(die, FIGURE, "private, max-age=600")
 
 

@@ -44,7 +44,7 @@ class Choosable:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All that the form shows."""
+    """The fields of the form for a new game of Dicers, with what they offer."""
 
     players: tuple[str, str]
     level: str
@@ -120,7 +120,11 @@ def _whose(form: Form, die: str) -> str:
 
 
 def _shared(form: Form, able: Mapping[str, Known], level: str) -> list[str]:
-    """The six dice to share out: the first that are ticked for it."""
+    """The dice that are dealt at random: the first six of those to be shared out.
+
+    Raises:
+        ValueError: with a sentence, where there are fewer than six.
+    """
     wanted = [die for die in able if _whose(form, die) == SHARED][: 2 * SHARE]
     if len(wanted) < 2 * SHARE:
         raise ValueError(

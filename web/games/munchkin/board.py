@@ -133,7 +133,7 @@ class Board:
         return next((b for b in self.blocks if (b.ask.player, b.ask.kind) == (player, kind)), None)
 
     def open(self, player: str, kind: str, pick: str) -> Ask | None:
-        """The ask to *player* of this kind, where it offers *pick*."""
+        """The ask of this *kind* to *player*; None where there is none, or it does not offer *pick*."""
         block = self.has(player, kind)
         return block.ask if block and any(option.pick == pick for option in block.ask.options) else None
 

@@ -159,7 +159,7 @@ def keep_card() -> Response:
 
 @page.post("/cards/show")
 def show_card() -> Response:
-    """Show a card of the box to the game on the table."""
+    """Describe a card of the box to the game on the table, so that the game knows what the card does."""
     need_player()
     body = next((body for body in box.kept(live.home()) if body["name"] == text("card")), None)
     if body is None:

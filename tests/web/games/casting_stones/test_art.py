@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.simulated.script import FAULTS
-from hardware.simulated.table import SPOILS
+from hardware.simulated.table import LASTING_FAULTS
 from rules.casting_stones.game import CastingStones
 from rules.core.facts import Throw
 from rules.core.fold import Entry
@@ -59,7 +59,7 @@ def test_a_crop_is_a_square_around_the_piece() -> None:
 
 def test_every_fault_of_the_panel_exists_on_the_simulated_table() -> None:
     assert {fault for fault, _ in ONCE} <= set(FAULTS)
-    assert {fault for fault, _ in LASTING} == set(SPOILS)
+    assert {fault for fault, _ in LASTING} == set(LASTING_FAULTS)
 
 
 def test_words() -> None:
