@@ -1,4 +1,4 @@
-"""Games of Dicers on the simulated table with real eyes: how often they are right, ask, are wrong, or give none.
+"""Games of Dicers on the simulated table with real eyes: answers right, asked, wrong and missing.
 
 ``python -m tests.tools.dicers_evening [--games 4] [--seed 1] [--home HOME] [--level advanced] [--stickers]`` plays
 random games.  HOME is used again where it has had its first day.  With ``--stickers`` each die was taught by one

@@ -1,4 +1,4 @@
-"""Whole games on the simulated table with real eyes, in one thread: how often they are right, ask, are wrong, or give none.
+"""Whole games on the simulated table with real eyes, in one thread: answers right, asked, wrong and missing.
 
 Every throw is compared with the truth; those asked about, wrong or without a verdict are printed in full and
 corrected by hand, and the game goes on.  dicers_evening.py and stones_evening.py have the games.

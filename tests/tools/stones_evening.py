@@ -1,4 +1,4 @@
-"""Games of Casting Stones on the simulated table with real eyes: how often they are right, ask, are wrong, or give none.
+"""Games of Casting Stones on the simulated table with real eyes: answers right, asked, wrong and missing.
 
 ``python -m tests.tools.stones_evening [--games 4] [--seed 1] [--home HOME]`` plays random Basic games with the
 stones of the starter set.  HOME is used again where it has had its first day.
