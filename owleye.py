@@ -45,7 +45,7 @@ from referee.model.snapshot import Snapshot
 from referee.observe.die_learning import DieLearning
 from referee.observe.evidence import Evidence
 from referee.observe.table_reading import VisionContext
-from referee.observe.watchdog import BoardWatch
+from referee.observe.watchdog import MachineWatch
 from referee.panel.dot_display import DotDisplayThread
 from referee.panel.panel_controller import PanelController, wiring_of
 from referee.panel.speaker import Speaker
@@ -152,19 +152,19 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
 
 
 def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCount, words: str, pin: Pin) -> Event:
-    """Play at one table until a signal comes.
+    """Serve one table until a signal comes; returns an event that is set where a page asked for a restart.
 
-    The event is set where a page asked to start the table again; a signal while everything closes clears it.
+    A signal while everything closes clears the event.
     """
     live, devices, sharing = wired
     report_failures()
-    again, board = Event(), BoardWatch(home, live)
+    again, machine = Event(), MachineWatch(home, live)
 
     def ready(taken: int) -> None:
         announce(f"{starts.safe_words or words}\n{address(settings.host, taken)}\n{pin_words(pin, 'begin games')}")
         if not starts.safe_words:
             devices.start()
-            board.start()
+            machine.start()
             sharing.start(live.now)
         starts.steady_soon(partial(works, taken))
         notify("READY=1")
@@ -179,7 +179,7 @@ def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCoun
         again.set()
         os.kill(os.getpid(), signal.SIGINT)
 
-    with closing(Heartbeat(live.settle)), closing(board):
+    with closing(Heartbeat(live.settle)), closing(machine):
         serve(live, devices, sharing, home, settings.host, settings.port, ready, settings.names, restart)
         for stop in owleye_launch.STOPS:  # A signal must not spoil the closing, but a stop ends a restart.
             signal.signal(stop, lambda *_: again.clear())

@@ -35,7 +35,7 @@ class Json(DefaultJSONProvider):
     """Answers in JSON, with all phrases in the language of the request."""
 
     def response(self, *args: Any, **kwargs: Any) -> Response:
-        """The answer whose body is the one value or the fields given."""
+        """A response with one value, or with named fields, as JSON."""
         return cast(Response, super().response(*localised(args), **localised(kwargs)))
 
 

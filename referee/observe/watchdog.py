@@ -58,7 +58,7 @@ class Watchdog:
         return True
 
 
-class BoardWatch:
+class MachineWatch:
     """Examines the machine once a minute and reports findings to the table: weak power, heat, a worn-out card.
 
     A grave finding is reported as a trouble, any other as a note, whenever they change.

@@ -7,7 +7,7 @@ from pathlib import Path
 from hardware.machine import Finding
 from referee.model.commands import Command, Inform, Trouble
 from referee.model.snapshot import Answer, Snapshot
-from referee.observe.watchdog import BoardWatch
+from referee.observe.watchdog import MachineWatch
 
 
 class Listener:
@@ -26,7 +26,7 @@ class Listener:
 
 def test_each_change_of_the_machine_is_reported_once(tmp_path: Path) -> None:
     listener, found = Listener(), list[Finding]()
-    watch = BoardWatch(tmp_path, listener, lambda home: tuple(found))
+    watch = MachineWatch(tmp_path, listener, lambda home: tuple(found))
     watch.once()
     assert listener.commands == []
     found[:] = [Finding("Heat", "Hot.", True), Finding("Network", "No network.", False)]

@@ -1,4 +1,4 @@
-"""A card in the form and in words: the fields of each kind, the card that comes of them, and its text."""
+"""The form that describes a Munchkin card: its fields for each kind of card, the card that it makes, and its text."""
 
 from __future__ import annotations
 
