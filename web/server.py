@@ -212,7 +212,7 @@ def serve(
 
 
 def draw_front_page(app: Flask) -> None:
-    """Draw the front page once, which compiles its templates and loads the texts of the house.
+    """Draw the front page once, which compiles its templates and loads the catalogues of texts.
 
     Otherwise the first requests after a start each compile them at the same time, and all are slow.
     """

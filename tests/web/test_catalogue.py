@@ -17,7 +17,7 @@ from calibration.storage.files import save_json
 from hardware.machine import Finding, findings
 from hardware.panel import Panel
 from referee.model.commands import Trouble
-from referee.observe.watchdog import BoardWatch
+from referee.observe.watchdog import MachineWatch
 from referee.panel.panel_controller import PanelController
 from referee.startup.process import FILE, StartCount
 from rules.casting_stones.cards.cards import KNOWN as CARDS
@@ -181,7 +181,7 @@ def ill(folder: Path) -> Iterator[Finding]:
 def test_reports_of_the_machine_and_of_a_safe_start_are_in_the_catalogue(why: str, tmp_path: Path) -> None:
     """The reason of a failed start is the only text that nobody can translate."""
     bench = playing(tmp_path)
-    BoardWatch(tmp_path, bench.table, lambda home: tuple(ill(tmp_path / "machines"))).once()
+    MachineWatch(tmp_path, bench.table, lambda home: tuple(ill(tmp_path / "machines"))).once()
     save_json(tmp_path / FILE, {"failed": 2, "why": why})
     words = StartCount(tmp_path).safe_words
     bench.table.submit(Trouble("safe start", words))
