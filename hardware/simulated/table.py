@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import cv2
@@ -13,15 +13,13 @@ import numpy as np
 
 from hardware.cameras.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Image, Meta
 from hardware.simulated.art import Piece, collectors, starter
-from hardware.simulated.paint import Empty, Light, Truth, add_noise, paint, paint_empty, truth
-from hardware.simulated.painted_hand import paint_hand
+from hardware.simulated.disturbances import LASTING_FAULTS, PICTURE_FAULTS, knocked, light_under, paint_hand
+from hardware.simulated.paint import Empty, Truth, add_noise, paint, paint_empty, truth
 from hardware.simulated.poses import Placed, lying
 from hardware.simulated.script import Scene, Script, landed, scene, turned_over
 from hardware.simulated.surface import surface
-from hardware.simulated.view import View, looking_down
+from hardware.simulated.view import looking_down
 
-PICTURE_FAULTS = ("dark", "glare", "lamp", "bump", "shove")  # the faults that change the picture
-LASTING_FAULTS = (*PICTURE_FAULTS, "hung", "unplugged", "bouncing")
 EXPOSURE_S = 1 / 60
 PACE_S = 1 / 20  # time between two watched pictures
 
@@ -251,10 +249,8 @@ class SimulatedTable:
         with self._lock:
             if (width, active) not in self._tables:
                 self._tables = {key: old for key, old in self._tables.items() if key[1] in (active, frozenset())}
-                light = _light(active)
-                self._tables[width, active] = paint_empty(
-                    _knocked(self._view, active).scaled(width), self._top(), light
-                )
+                light = light_under(active)
+                self._tables[width, active] = paint_empty(knocked(self._view, active).scaled(width), self._top(), light)
             return self._tables[width, active]
 
 
@@ -287,19 +283,3 @@ class SimulatedDevice:
 
 
 _META: Meta = {"source": "simulated", "exposure_us": EXPOSURE_S * 1e6, "gain": 1.0, "locked": "yes"}
-
-
-def _knocked(view: View, active: frozenset[str]) -> View:
-    view = view.bumped(3.0, (16.0, -10.0)) if "bump" in active else view
-    return view.bumped(-9.0, (70.0, 45.0)) if "shove" in active else view
-
-
-def _light(active: frozenset[str]) -> Light:
-    light = Light()
-    if "dark" in active:
-        light = replace(light, gain_bgr=(0.06, 0.06, 0.06))
-    if "lamp" in active:
-        light = replace(light, gain_bgr=(1.01, 1.25, 1.4))
-    if "glare" in active:
-        light = replace(light, glare_mm=(20.0, 10.0), glare=1.2)
-    return light

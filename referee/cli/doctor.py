@@ -61,7 +61,7 @@ def examine(home: Path) -> tuple[Check, ...]:
         network,
         camera,
         pins,
-        lambda: spelling(home),
+        lambda: settings(home),
         lambda: small_screen(home, Path("/dev")),
         lambda: writable(home),
         lambda: table(home),
@@ -177,7 +177,7 @@ def small_screen(home: Path, devices: Path) -> Check:
     return Check("Small screen", "ok", f"{chip} on the I2C bus.")
 
 
-def spelling(home: Path) -> Check:
+def settings(home: Path) -> Check:
     """Whether every field of the settings is one that this version knows."""
     try:
         unknown = load_settings(home).model_extra or {}

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from hardware.simulated.disturbances import paint_hand
 from hardware.simulated.paint import Light, paint
-from hardware.simulated.painted_hand import paint_hand
 from hardware.simulated.poses import lying, thick_mm
 from hardware.simulated.script import FAULTS
 from hardware.simulated.view import View, looking_down

@@ -10,8 +10,9 @@ import pytest
 
 from hardware.cameras.camera import CameraTrouble, Image
 from hardware.simulated.art import starter
+from hardware.simulated.disturbances import LASTING_FAULTS
 from hardware.simulated.script import FAULTS, landed
-from hardware.simulated.table import LASTING_FAULTS, SimulatedTable
+from hardware.simulated.table import SimulatedTable
 
 FIVE = ("stone:1", "stone:3", "stone:4", "stone:8", "stone:9")
 

@@ -152,17 +152,17 @@ def test_a_small_screen_is_looked_for_where_the_settings_ask_for_one(
 
 
 def test_a_misspelt_setting_is_named(tmp_path: Path) -> None:
-    assert doctor.spelling(tmp_path).health == "ok"
+    assert doctor.settings(tmp_path).health == "ok"
     (tmp_path / "settings.json").write_text('{"port": 9000}')
-    assert doctor.spelling(tmp_path).health == "ok"
+    assert doctor.settings(tmp_path).health == "ok"
     (tmp_path / "settings.json").write_text('{"prot": 9000, "names": [], "vioce": true}')
-    assert doctor.spelling(tmp_path) == doctor.Check(
+    assert doctor.settings(tmp_path) == doctor.Check(
         "Settings",
         "warn",
         "Not known in settings.json, and without effect: “prot”, “vioce”. Correct the spelling, or update Owleye.",
     )
     (tmp_path / "settings.json").write_text("scribble")
-    assert doctor.spelling(tmp_path).health == "bad"
+    assert doctor.settings(tmp_path).health == "bad"
 
 
 def test_a_bare_table_says_what_comes_next(tmp_path: Path) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from hardware.simulated.disturbances import LASTING_FAULTS
 from hardware.simulated.script import FAULTS
-from hardware.simulated.table import LASTING_FAULTS
 from rules.casting_stones.game import CastingStones
 from rules.core.facts import Throw
 from rules.core.fold import Entry

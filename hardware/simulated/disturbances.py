@@ -1,6 +1,9 @@
-"""Paints a hand with a sleeve over the table, which the settling must recognise."""
+"""What disturbs the simulated picture: faults of light and camera, and a hand, which the settling must recognise."""
 
 from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -12,7 +15,9 @@ from hardware.simulated.view import View
 
 Floats = NDArray[np.float64]
 
-ABOVE_MM = 45.0
+PICTURE_FAULTS = ("dark", "glare", "lamp", "bump", "shove")  # the faults that change the picture
+LASTING_FAULTS = (*PICTURE_FAULTS, "hung", "unplugged", "bouncing")
+ABOVE_MM = 45.0  # the hand above the table
 SKIN, SLEEVE = np.array([105.0, 140.0, 200.0]), np.array([120.0, 70.0, 50.0])
 # Limbs as (from, to, thickness) in mm: palm at (0, 0), arm towards the players (-y).
 FINGERS = (
@@ -25,6 +30,24 @@ FINGERS = (
 PALM = (((-8, -12), (8, 14), 66),)
 ARM = (((0, -30), (6, -130), 50),)
 CLOTH = (((6, -110), (20, -520), 74),)
+
+
+def knocked(view: View, faults: Collection[str]) -> View:
+    """The camera's view while these faults are on: bumped a little, or pushed away."""
+    view = view.bumped(3.0, (16.0, -10.0)) if "bump" in faults else view
+    return view.bumped(-9.0, (70.0, 45.0)) if "shove" in faults else view
+
+
+def light_under(faults: Collection[str]) -> Light:
+    """The light while these faults are on."""
+    light = Light()
+    if "dark" in faults:
+        light = replace(light, gain_bgr=(0.06, 0.06, 0.06))
+    if "lamp" in faults:
+        light = replace(light, gain_bgr=(1.01, 1.25, 1.4))
+    if "glare" in faults:
+        light = replace(light, glare_mm=(20.0, 10.0), glare=1.2)
+    return light
 
 
 def paint_hand(picture: Image, view: View, light: Light, at_mm: tuple[float, float]) -> None:
