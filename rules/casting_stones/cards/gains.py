@@ -31,7 +31,7 @@ _GIVE_WORDS = {
     "knock-out": Phrase("choose a knock-out."),
     BY_HAND: "",
 }
-_AIMS = {"gem": "put", "swap": "swap", "knock-out": "knock out"}
+_AIMS = {"gem": Phrase("put"), "swap": Phrase("swap"), "knock-out": Phrase("knock out")}
 REPLACED_FIRST = _because("The stone that was just knocked out is replaced first.", "CST-Q-42", "CST-B-50")
 NO_CARD_AT_WORK = _because("No card is being used now.", "CST-I-02")
 OTHERS_GAIN = _because("{player} used the card, and only {player} gets what it gives.", "CST-I-02")

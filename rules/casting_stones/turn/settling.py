@@ -181,7 +181,7 @@ def thrown_while_unsettled(state: State, player: str, shown: Mapping[str, str]) 
 
 
 def _turned(state: State, player: str, piece: str, lead: tuple[str, ...]) -> Ruling:
-    return messages.TURNED.by(lead)(stone=state.setting.stones[piece].name, side=state.sides[player][piece])
+    return messages.TURNED.by(lead)(stone=state.setting.stones[piece].name, side=Phrase(state.sides[player][piece]))
 
 
 def _settled(state: State, player: str, shown: Mapping[str, str]) -> Step:
@@ -194,10 +194,10 @@ def _settled(state: State, player: str, shown: Mapping[str, str]) -> Step:
 
 
 def _one_settled(state: State, player: str, piece: str, side: str) -> Ruling:
-    stone, was = state.setting.stones[piece].name, state.sides[player][piece]
+    stone, was, shown = state.setting.stones[piece].name, state.sides[player][piece], Phrase(side)
     if was == LEANER:
         also = BOOK.cite("CST-Q-34") if state.casts[player] == 2 else ()
-        return messages.TIPPED(player=player, stone=stone, side=side, also=also)
+        return messages.TIPPED(player=player, stone=stone, side=shown, also=also)
     if was == OFF and not state.setting.house["off_table_stays"]:
-        return messages.RECAST(player=player, stone=stone, side=Phrase(side))
-    return messages.SIDE_ENTERED(stone=stone, side=side, also=_WHY_ENTERED[was])
+        return messages.RECAST(player=player, stone=stone, side=shown)
+    return messages.SIDE_ENTERED(stone=stone, side=shown, also=_WHY_ENTERED[was])

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.core.rulings import Ruling
 from rules.dicers import messages
 from rules.dicers.messages import rolls
@@ -88,7 +89,7 @@ def _beat(state: State, use: Use) -> Outcome:
     theirs = current.casts[state.setting.other(use.player)]
     value = theirs.face if state.setting.on("always_beats_natural_face") else worth(state, theirs)
     six = ("DIC-Q-09",) if theirs.face == 6 else ()
-    parity = "odd" if value % 2 else "even"
+    parity = Phrase("odd") if value % 2 else Phrase("even")
     ruling = messages.BEATS(die=state.name(theirs.die), value=value, parity=parity, also=six)
     return with_round(state, replace(current, beats=use.player)), (ruling,)
 

@@ -158,7 +158,7 @@ def change(state: State, player: str, pick: str) -> Outcome:
     """Change the character's sex; before the first turn, choose the House."""
     who = state.who(player)
     if pick in ("female", "male"):
-        return state.put(replace(who, sex=pick)), (SEX(player=player, sex=pick),)
+        return state.put(replace(who, sex=pick)), (SEX(player=player, sex=Phrase(pick)),)
     if sum(seat.house == pick for seat in state.seats) >= FIGURES:
         return state, (HOUSE_FULL(house=pick),)
     return state.put(replace(who, house=pick)), (OF_HOUSE(player=player, house=pick),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, first, plain, whole_game
 from rules.munchkin.character.character import Character, changed, crowded, find, may_equip
@@ -69,7 +70,7 @@ def equip(state: State, player: str, pick: str) -> Outcome:
     slot = crowded(state.rules.cards, worn)
     if slot:
         also = _CARRY_ONLY if slot == "headgear" else ()
-        return state, (NO_ROOM(player=player, card=pick, slot=slot, also=also),)
+        return state, (NO_ROOM(player=player, card=pick, slot=Phrase(slot), also=also),)
     beyond = _BEYOND_LIMITS if worn.items[at].cheat else ()
     return state.put(worn), (EQUIPS(player=player, card=pick, also=beyond),)
 

@@ -97,7 +97,7 @@ def _ruling(state: State, who: Character, due: Question) -> Ruling:
     if due.kind == "roles":
         return ROLES_TOO_MANY(player=who.player)
     if due.kind == "crowded":
-        return CROWDED(player=who.player, slot=due.about)
+        return CROWDED(player=who.player, slot=Phrase(due.about))
     also = _AT_ONCE if state.busy(who.player) else ()
     return RANKS_TOO_HIGH(player=who.player, level=who.level, sum=ranks(state.rules.cards, who), also=also)
 

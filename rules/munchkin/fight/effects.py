@@ -195,14 +195,14 @@ def remove(state: State, player: str, pick: str) -> Outcome:
     return outcome if left else then(outcome, bloodless)
 
 
-def _bonus_action(words: str, closed: Gate, do: Callable[[State, str, str], Outcome]) -> Action:
+def _bonus_action(words: Phrase, closed: Gate, do: Callable[[State, str, str], Outcome]) -> Action:
     return Action(words, BOOK.cite("MUN-COMBAT-06", "MUN-HELP-04"), closed, _bonuses, _why_no_bonus, do)
 
 
 ACTIONS = {
-    "bonus": _bonus_action("{player} may play a bonus for a side.", fighters, play_bonus),
+    "bonus": _bonus_action(Phrase("{player} may play a bonus for a side."), fighters, play_bonus),
     "effect": _bonus_action(
-        "{player} may add what a card on the table says.", first(fighters, counted_hands), add_effect
+        Phrase("{player} may add what a card on the table says."), first(fighters, counted_hands), add_effect
     ),
     "treasures": Action(
         "{player} may change what a monster is worth.",

@@ -111,7 +111,8 @@ def use_power(state: State, player: str, pick: str) -> Outcome:
     state = _paid(state, player, cost)
     state = replace(state, combat=replace(combat, powers=(*combat.powers, f"{player}: {name}")))
     lead = {"house": _HOUSE, "role": _ROLE}.get(card.kind, _PROFICIENCY)
-    what = Phrase("a {cost} they held", cost=card.cost) if cost == _HAND else cost
+    held = Phrase("a monster they held") if card.cost == "monster" else Phrase("a card they held")
+    what = held if cost == _HAND else cost
     line = Line(Phrase("{player}: {name}", player=player, name=name), card.power, BOOK.cite("MUN-COMBAT-02"))
     ruling = USES_POWER.by(lead)(
         player=player,
