@@ -24,6 +24,7 @@ Image = NDArray[np.uint8]
 Kept = TypeVar("Kept", bound=BaseModel)
 PORTRAIT = 240
 """Edge of a portrait, px."""
+PLAIN = (cv2.IMWRITE_PNG_COMPRESSION, 1)
 
 
 def save_lesson(home: Path, lesson: BaseModel) -> None:
@@ -47,9 +48,6 @@ def end_lesson(home: Path) -> None:
 def keep_picture(home: Path, name: str, image: Image) -> None:
     """Save a whole BGR picture of the lesson without loss."""
     write_atomically(_lesson(home) / f"{name}.png", cv2.imencode(".png", image, PLAIN)[1].tobytes())
-
-
-PLAIN = (cv2.IMWRITE_PNG_COMPRESSION, 1)
 
 
 def picture(home: Path, name: str) -> Image:

@@ -33,6 +33,7 @@ FLICKER = 0.012
 
 
 Quantity = Literal["brightness", "evenness", "colour", "flicker"]
+_FLICKERS = Phrase("The light flickers: use another lamp; dimmed and cheap LED lamps do that.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +101,6 @@ def paper_white(image: Image, plane: Plane | None) -> Floats:
 
 def _white(image: Image, papers: Mapping[int, Floats]) -> Floats:
     return np.asarray(np.mean(list(papers.values()), axis=0) if papers else white_of(image), np.float64)
-
-
-_FLICKERS = Phrase("The light flickers: use another lamp; dimmed and cheap LED lamps do that.")
 
 
 def _level_words(level: float, blown: float, least: float) -> str:

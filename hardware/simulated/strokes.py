@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 Stroke = Floats  # Nx2 points, x right, y down, in a box about 1 high and centred on (0, 0)
+ADVANCE = 0.78  # distance from one digit to the next, in heights of a digit
+UNDERLINED = (6, 9)  # a stone alone does not tell them apart
 
 
 def _arc(x: float, y: float, rx: float, ry: float, start: float, end: float) -> Stroke:
@@ -40,8 +42,6 @@ DIGITS: dict[str, tuple[Stroke, ...]] = {
     "8": (_arc(0, -0.24, 0.22, 0.24, 0, 360), _arc(0, 0.23, 0.28, 0.25, 0, 360)),
     "9": (_arc(0, -0.2, 0.26, 0.28, 0, 360), np.vstack([_arc(-0.16, -0.2, 0.42, 0.68, 0, 82)])),
 }
-ADVANCE = 0.78  # distance from one digit to the next, in heights of a digit
-UNDERLINED = (6, 9)  # a stone alone does not tell them apart
 
 
 def number(value: int, underlined: bool = True) -> tuple[Stroke, ...]:

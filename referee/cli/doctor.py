@@ -42,6 +42,8 @@ PACKAGES = (
     "segno",
 )
 BUILT_S = 1_780_000_000  # June 2026, when this was written: a clock before that was never set.
+REPORT = click.Path(dir_okay=False, path_type=Path)
+MARKS = {"ok": "ok  ", "warn": "look", "bad": "BAD "}
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,10 +250,6 @@ def machine(home: Path, look: Callable[[Path], tuple[Finding, ...]] = findings) 
     if not found:
         return (Check("Machine", "ok", "Power, heat, card, time and network are fine, as far as this machine tells."),)
     return tuple(Check(each.about, "bad" if each.grave else "warn", each.words) for each in found)
-
-
-REPORT = click.Path(dir_okay=False, path_type=Path)
-MARKS = {"ok": "ok  ", "warn": "look", "bad": "BAD "}
 
 
 @click.command("doctor")

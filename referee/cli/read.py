@@ -21,6 +21,7 @@ from vision.pipeline import read
 from vision.types import Piece, Reading
 
 GAMES_WITH_CASTS = tuple(name for name, game in GAMES.items() if game.at_table.cast(()) is not None)
+SURE, UNSURE = (80, 200, 60), (40, 140, 255)  # Green and orange, BGR.
 
 
 def cast_json(reading: Reading, game: str) -> Mapping[str, Any] | None:
@@ -31,9 +32,6 @@ def cast_json(reading: Reading, game: str) -> Mapping[str, Any] | None:
     stones = [piece for piece in reading.pieces if piece.kind == "stone"]
     seen = [(stone.colour, stone.side if stone.sure else None, stone.value) for stone in stones]
     return GAMES[game].at_table.cast(seen)
-
-
-SURE, UNSURE = (80, 200, 60), (40, 140, 255)  # Green and orange, BGR.
 
 
 def annotated(image: NDArray[uint8], reading: Reading) -> NDArray[uint8]:

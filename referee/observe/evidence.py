@@ -31,6 +31,7 @@ FULL = Phrase("Pictures cannot be kept: free some space on the disk. The game go
 NAME = re.compile(r"[0-9]{6,18}")
 Px = tuple[FiniteFloat, FiniteFloat]
 Kept = TypeVar("Kept")
+QUALITY = 88  # Of 100: numbers stay sharp, and a 2304 x 1296 picture takes about half a megabyte.
 
 
 class _Piece(BaseModel):
@@ -66,9 +67,6 @@ class _Record(BaseModel):
     size: tuple[PositiveInt, PositiveInt]
     reading: _Reading | None = None
     camera: dict[str, Any] = {}
-
-
-QUALITY = 88  # Of 100: numbers stay sharp, and a 2304 x 1296 picture takes about half a megabyte.
 
 
 class Evidence:

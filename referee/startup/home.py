@@ -19,6 +19,10 @@ from hardware.cameras.mains import Hertz
 from hardware.cameras.sources import present_camera
 from hardware.display import ADDRESS, Chip
 
+HANDED_OVER = "OWLEYE_LOCK"  # the environment variable with the descriptor of a lock that was handed over
+PRIVATE = 0o077  # the rights that other users of the machine do not get
+SIMULATED = "simulated"  # the source that is the camera of the simulated table
+
 
 class Settings(BaseModel):
     """Every choice with its default; the command line overrides them for one run."""
@@ -49,10 +53,6 @@ def load_settings(home: Path) -> Settings:
         DamagedFileError: where the file does not hold settings, or cannot be read.
     """
     return settings_in(home / "settings.json", Settings)
-
-
-HANDED_OVER = "OWLEYE_LOCK"  # the environment variable with the descriptor of a lock that was handed over
-PRIVATE = 0o077  # the rights that other users of the machine do not get
 
 
 class HomeTakenError(ValueError):
@@ -121,9 +121,6 @@ def _make_private(home: Path) -> None:
 def _holder(lock: Path) -> str:
     number = bytes_in(lock).decode(errors="replace").strip()
     return f" (process {number})" if number.isdigit() else ""
-
-
-SIMULATED = "simulated"
 
 
 def chosen_source(simulate: bool, camera: str | None, settled: str) -> tuple[str, str]:

@@ -27,6 +27,9 @@ NOTHING: Mapping[str, None] = dict.fromkeys(("lesson", "die", "trial", "sighting
 STARTING = Answer(False, Phrase("Owleye is still starting: wait a moment, then begin."))
 BUSY = Answer(False, Phrase("The simulated hand is still moving: wait until it is away."))
 CLOSED = Answer(False, Phrase("Open the wizard first."))
+LOOK_S = 2.0  # Between two updates of the hints while a wizard is open.
+PATIENCE_S = 0.7  # How long a page waits for the outcome of a step before it shows that the step is running.
+LEFT_S = 900.0  # A wizard without a step for a quarter of an hour is closed, so that throws count again.
 
 
 class Wizard(Protocol):
@@ -116,11 +119,6 @@ class WizardDispatch:
                     wizard.on_rest()
                 return FINE
         return wizard.do(step) if wizard is not None else CLOSED
-
-
-LOOK_S = 2.0  # Between two updates of the hints while a wizard is open.
-PATIENCE_S = 0.7  # How long a page waits for the outcome of a step before it shows that the step is running.
-LEFT_S = 900.0  # A wizard without a step for a quarter of an hour is closed, so that throws count again.
 
 
 class WizardWorker:

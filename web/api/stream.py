@@ -28,6 +28,7 @@ PASSING = ("hand", "moving", "reading")
 """States of the camera that only the pill shows."""
 PING_S = 5.0
 LOOK_S = 1.0  # how soon the end of a connection is noticed
+ENGLISH = NullTranslations()
 
 
 class Places:
@@ -49,9 +50,6 @@ class Places:
         with self._lock:
             self._open[address] -= 1
             self._open += Counter()  # drops the addresses without a stream
-
-
-ENGLISH = NullTranslations()
 
 
 def _stays() -> bool:

@@ -18,6 +18,7 @@ NAMELESS = (Phrase("Player 1"), Phrase("Player 2"))
 KNOWN = 8  # names of earlier evenings that a form proposes
 LONGEST = 24
 """Letters of a name: what fits on the small screen and round the mat."""
+FIELD = "rule."
 
 
 def last_setup(snapshot: Snapshot, game: str) -> Mapping[str, Any]:
@@ -77,9 +78,6 @@ def one_of(value: str, allowed: Sequence[str]) -> str:
     if value not in allowed:
         raise ValueError(Phrase("The form has no such choice. Load the page again and choose what it shows."))
     return value
-
-
-FIELD = "rule."
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from web.security.rights import is_host, viewer
 
 OUT = ("dungeon", "banished", "out")
 routes = Blueprint("dicers", __name__)
+FIGURE, STICKER = "1", "power"  # the figure is seen through the side across from the sticker
 
 
 def scores(view: View) -> Mapping[str, int]:
@@ -58,8 +59,6 @@ STORY = GameStory(Phrase("Dice put out of the game"), 0, scores, winners, length
 
 
 routes.register_blueprint(editor)
-
-FIGURE, STICKER = "1", "power"  # the figure is seen through the side across from the sticker
 
 
 def plan(snapshot: Snapshot, _: TaughtPieces) -> Mapping[str, Any]:

@@ -16,6 +16,9 @@ from web.games.munchkin.rows import Button, Row, rows_of
 
 Section = Literal["now", "fight", "things", "any"]
 LIKELY = 8  # Rows shown before the rest, which waits behind a search.
+UNSHOWN = ("time", "object")  # The countdown enters the one, the stop button the other.
+BONUSES = ("play", "bonus", "effect", "power")
+ONLY_LEVELS = Phrase("Only Levels count in this fight: a bonus for the players does not.")
 
 
 @dataclass(frozen=True)
@@ -108,9 +111,6 @@ KINDS: Mapping[str, tuple[str, Section, str]] = {
     "change": (Phrase("Change the character"), "any", "mask"),
     "card": (Phrase("Describe a card for later"), "any", "book"),
 }
-UNSHOWN = ("time", "object")  # The countdown enters the one, the stop button the other.
-BONUSES = ("play", "bonus", "effect", "power")
-ONLY_LEVELS = Phrase("Only Levels count in this fight: a bonus for the players does not.")
 _FROM_THE_HAND = (
     *(
         "",

@@ -37,6 +37,7 @@ PHASE_WORDS = {
     "charity": Phrase("{player} ends the turn"),
     "over": Phrase("The game is over"),
 }
+MOVES = ("level-kill", "level-card", "level-sale", "level-lost", "level-set")  # each ruling is one change of Level
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,9 +257,6 @@ def slots(sheet: Mapping[str, Any]) -> tuple[Slot, ...]:
         for slot in ("headgear", "armor", "footgear")
     ]
     return (*single, Slot("hands", 2, tuple(hands)))
-
-
-MOVES = ("level-kill", "level-card", "level-sale", "level-lost", "level-set")  # each ruling is one change of Level
 
 
 def changes_of(snapshot: Snapshot, history: Sequence[Mapping[str, Any]]) -> tuple[Change, ...]:
