@@ -118,7 +118,7 @@ def install(home: Path, folder: Path, source: str) -> Iterator[str]:
 
 @contextmanager
 def _alone(home: Path) -> Iterator[None]:
-    """Keep out another update of *home*."""
+    """Hold the lock that keeps a second update of *home* out."""
     lock = home / LOCK
     lock.parent.mkdir(parents=True, exist_ok=True)
     with open(lock, "ab", opener=private_file) as file:

@@ -55,7 +55,7 @@ def show() -> str:
 
 @page.get("/new")
 def which() -> str:
-    """Choose a game by its picture."""
+    """Show a picture of each game, to choose what a new game is of."""
     return render_template("which.html", **_leading_to_the_table(live.table().now()), games=all_games().values())
 
 

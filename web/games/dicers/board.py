@@ -66,7 +66,7 @@ class Fighter:
     """A player's die in the Arena.
 
     ``face`` is 1 to 6 or None before the first roll, ``value`` what it counts; ``due``: it is to be rolled now;
-    ``won``: it won that Round; ``again`` is what it shows now in a tie that the other has still to roll.
+    ``won``: it won that Round.  In a tie both roll again; ``again`` is the new face while the other has not rolled.
     """
 
     player: str

@@ -67,7 +67,7 @@ def plan(snapshot: Snapshot, _: TaughtPieces) -> Mapping[str, Any]:
 
 
 def begin(form: Form, _: TaughtPieces) -> Mapping[str, Any]:
-    """Line 1 of the game that the form describes."""
+    """The set-up of the game that the form describes."""
     return setup_of(form, live.devices().dice())
 
 
