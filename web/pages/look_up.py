@@ -28,6 +28,7 @@ LABEL = 25  # letters before a first colon that name what the words are about
 HEADINGS: Mapping[str, str] = {
     "excluded": Phrase("Not possible now"),
     "offered": Phrase("Possible now"),
+    "aim": Phrase("Aim of the game"),
     "term": Phrase("Word of the game"),
     "house": Phrase("House rule"),
     "rule": Phrase("Rule"),
@@ -63,7 +64,9 @@ def entries(game: Game, snapshot: Snapshot) -> Iterator[Entry]:
     table = snapshot.table if snapshot.game and snapshot.game.name == game.name else None
     for ask in asked(table.asks, viewer()) if table else ():
         yield from _of_ask(ask)
-    for term in in_language(game.guide).terms:
+    guide = in_language(game.guide)
+    yield Entry("aim", str(localised(Phrase("How to win"))), guide.how_to_win, ())
+    for term in guide.terms:
         yield Entry("term", term.word, term.explanation, (term.rule,))
     in_force = settings(game.house_rules, table.setup.get("house_rules", {}) if table else {})
     for one in game.house_rules:
