@@ -134,6 +134,23 @@ def test_opened_parts_are_beside_the_fight(table: PaintedTable, page: Page) -> N
     page.until("!document.querySelector('.stage .dropdown[open]')")
 
 
+DIES = ("Ana unlock: Peter Pettigrew", "Ana run: away", "Ana time: passed", "Ana throws 1", "Ana bad stuff: death")
+# By how many px the verdict is higher than the picture that it stands in.
+CUT = """(() => { const words = document.querySelector('.verdict-words')
+    return words.offsetTop + words.offsetHeight - document.querySelector('.scene').clientHeight })()"""
+
+
+def test_the_longest_verdict_stands_in_the_picture(table: PaintedTable, page: Page) -> None:
+    page.prefer("de")
+    start, log = long_named(setup(players=list(SHORT[:4])), facts(*DIES))
+    table.begin(start)
+    table.play(log)
+    page.go(table.url)
+    for width, height in SMALL:
+        page.size(width, height)
+        page.until(f"innerWidth === {width} && innerHeight === {height} && {CUT} <= 0")
+
+
 # Whether a score, and the seconds that run, are in sight wherever the page is scrolled to.
 IN_SIGHT = """[['.might, .score'], ['.countdown-words']].map(([kind]) => {
     const all = [...document.querySelectorAll(kind)].filter(one => one.checkVisibility())

@@ -7,11 +7,13 @@
   const SMALLEST = 0.6;
   const ROOM = 14; // px around the pieces and their names
   const LOW = 60; // px: where less is free below the verdict, pieces may lie under it
+  const SMALLEST_LETTERS = 12; // px
   const tools = document.getElementById("scene-tools");
   const scene = document.querySelector(".scene");
   const frame = document.getElementById("frame");
   const eyes = document.getElementById("eyes");
   const still = document.getElementById("still");
+  const verdict = document.getElementById("verdict");
   const evidence = () => still.querySelector("[data-evidence]")?.dataset.evidence ?? "";
   let shown = evidence();
   let thaw = 0;
@@ -39,8 +41,19 @@
     ];
   }
 
+  // A long verdict becomes smaller until all of it stands in the picture.
+  function fit() {
+    const words = verdict.querySelector(".verdict-words");
+    if (!words) return;
+    words.style.fontSize = "";
+    const room = scene.clientHeight - document.getElementById("notices").offsetHeight;
+    let size = parseFloat(getComputedStyle(words).fontSize);
+    while (words.offsetTop + words.offsetHeight > room && size > SMALLEST_LETTERS) words.style.fontSize = `${--size}px`;
+  }
+
   // While pieces lie there as they were read, they are shown large, and none lies under the verdict.
   function focus() {
+    fit();
     const kept = scene.matches(".frozen") || still.querySelector(":target");
     const stirs = eyes.matches(".eyes-moving, .eyes-hand");
     const outlines = (kept || !stirs) && still.querySelector(kept ? "[data-evidence] .outlines" : ".lies .outlines");
@@ -56,8 +69,8 @@
     const [left, top] = [(wide - width * scale) / 2, (high - height * scale) / 2];
     const pieces = piecesIn(outlines, scale, left, top);
     if (!pieces) return "";
-    const verdict = document.querySelector("#verdict .verdict");
-    const over = verdict ? verdict.offsetTop + verdict.offsetHeight : 0;
+    const said = verdict.querySelector(".verdict");
+    const over = said ? said.offsetTop + said.offsetHeight : 0;
     const notices = document.getElementById("notices").offsetHeight;
     const hint = tools.offsetHeight && high - tools.offsetTop;
     const [across, down] = [pieces[2] - pieces[0], pieces[3] - pieces[1]];
@@ -94,6 +107,7 @@
   document.documentElement.classList.add("scripted");
   addEventListener("hashchange", focus);
   new MutationObserver(drawn).observe(still, { childList: true });
+  new MutationObserver(focus).observe(verdict, { childList: true });
   new ResizeObserver(focus).observe(scene);
   new MutationObserver(focus).observe(eyes, { attributeFilter: ["class"] });
   new MutationObserver(aim).observe(document.getElementById("fixes"), { childList: true });
