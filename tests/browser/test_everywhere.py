@@ -141,6 +141,20 @@ def test_keys_undo_help_and_can_be_switched_off(dealt: Process, page: Page) -> N
     page.js("localStorage.clear()")
 
 
+def test_the_focus_stays_on_the_same_button_and_moves_to_no_other(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    cast(page, "Bo", SPELL)
+    page.until("!!document.querySelector('.undo button')")
+    page.js("document.querySelector('.undo button').focus()")
+    cast(page, "Ana", "nnnns")
+    page.until("document.querySelector('h1').innerText.startsWith('Ana casts any stones')")
+    assert page.js("document.activeElement.matches('.undo button')")
+    say(page, {"say": "undo"})
+    say(page, {"say": "undo"})
+    page.until("!document.querySelector('.undo button')")
+    assert page.js("document.activeElement.localName") == "body"
+
+
 def test_keys_do_nothing_while_somebody_types(dealt: Process, page: Page) -> None:
     page.go(dealt.url + "/games/new/casting-stones")
     page.js("localStorage.clear(); document.querySelector('[name=player]').value = ''")

@@ -119,10 +119,13 @@ function restore(control, part) {
     again.value = control.value;
 }
 
+// What finds an element again in the part drawn anew: its attributes, and its form, which says what it does.
 function pathTo(element) {
-  if (element.id) return `#${CSS.escape(element.id)}`;
-  const attribute = ["name", "value", "href"].filter((name) => element.hasAttribute(name));
-  return element.localName + attribute.map((name) => `[${name}="${CSS.escape(element.getAttribute(name))}"]`).join("");
+  const quoted = (name, of) => `[${name}="${CSS.escape(of.getAttribute(name))}"]`;
+  if (element.id) return quoted("id", element);
+  const around = element.form ? `form${quoted("action", element.form)}` : quoted("id", element.closest("[id]"));
+  const names = ["name", "value", "href", "popovertarget"].filter((name) => element.hasAttribute(name));
+  return `${around} ${element.localName}${names.map((name) => quoted(name, element)).join("")}`;
 }
 
 // The page is not drawn anew under a finger: a tap that began on a button must end on it.
