@@ -14,6 +14,10 @@ from tests.browser.chromium import Page, installed
 from tests.browser.painted import PaintedTable, painted_table
 from tests.browser.states import GAMES, SCREENS, reach
 
+# Nothing moves any more but what never ends: the picture has come near, the confetti lies.
+AT_REST = """document.getAnimations().every(one =>
+    one.playState !== 'running' || one.effect.getComputedTiming().endTime === Infinity)"""
+
 
 def main(folder: Path, games: list[str], pages: bool, language: str) -> None:
     """Take the pictures: of all *pages*, else of the states of *games*."""
@@ -27,6 +31,7 @@ def main(folder: Path, games: list[str], pages: bool, language: str) -> None:
             page.go(table.url + path)
             for width, height, dark in SCREENS:
                 page.size(width, height, dark)
+                page.until(AT_REST)
                 page.picture(folder / f"{name}-{width}x{height}{'-dark' if dark else ''}.png", whole=pages)
         page.blank()
     page.close()
