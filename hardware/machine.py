@@ -140,9 +140,9 @@ def _mount(home: Path, root: Path) -> tuple[str, list[str]]:
 
 
 def _clock(root: Path) -> Iterator[Finding]:
-    kept = any((root / "sys/class/rtc").glob("rtc*"))
+    has_own_clock = any((root / "sys/class/rtc").glob("rtc*"))
     checks = (root / "run/systemd/timesync").is_dir()
-    if checks and not kept and not (root / "run/systemd/timesync/synchronized").exists():
+    if checks and not has_own_clock and not (root / "run/systemd/timesync/synchronized").exists():
         yield Finding(
             "Clock",
             "The time is not set yet: games carry wrong dates until this machine, which keeps no time, is online.",

@@ -28,14 +28,14 @@ class Outputs:
         self._lamps = [None if pin is None else claim(f"lamp {n}", "LED", pin) for n, pin in _counted(wiring.lamps)]
         self._bar = [claim(f"bar lamp {n}", "LED", pin) for n, pin in _counted(wiring.bar)]
         self._buzzer = None if wiring.buzzer is None else claim("buzzer", "LED", wiring.buzzer)
-        self._shown: tuple[Lamp, ...] = ()
+        self._patterns: tuple[Lamp, ...] = ()
         self._height = 0
         self._beeps: tuple[tuple[float, float], ...] = ()
         self._brief: dict[int, tuple[Lamp, float]] = {}
 
     def show(self, lamps: Sequence[Lamp], height: int) -> None:
         """Show one pattern a seat, seat 1 first (other seats are dark), and light *height* lamps of the bar."""
-        self._shown, self._height = tuple(lamps[:SEATS]), height
+        self._patterns, self._height = tuple(lamps[:SEATS]), height
 
     def show_briefly(self, seat: int, lamp: Lamp, until: float) -> None:
         """Show *lamp* at *seat* (from 0) until *until* s, then the pattern of `show` again."""
@@ -57,7 +57,7 @@ class Outputs:
     def _lamp_of(self, seat: int) -> Lamp:
         if seat in self._brief:
             return self._brief[seat][0]
-        return self._shown[seat] if seat < len(self._shown) else "off"
+        return self._patterns[seat] if seat < len(self._patterns) else "off"
 
     def lit(self) -> tuple[bool, ...]:
         """Which seat lamps are lit at this moment, read back from the pins."""

@@ -85,13 +85,13 @@ class Store:
         Raises:
             SharingError: where the name has no letter or digit, or cannot be shown.
         """
-        shown = name_of(name)
-        table, code = table_id(shown), new_code()
+        plain_name = name_of(name)
+        table, code = table_id(plain_name), new_code()
         if not table:
             raise SharingError(Phrase("Give the table a name with a letter or a digit in it, such as Table 3."))
         with self._engine.begin() as db:
             db.execute(delete(TABLES).where(TABLES.c.id == table))
-            db.execute(insert(TABLES).values(id=table, name=shown, code=code))
+            db.execute(insert(TABLES).values(id=table, name=plain_name, code=code))
         return code
 
     def unpair(self, table: str) -> None:
@@ -178,12 +178,12 @@ class Store:
         Raises:
             SharingError: where the name is empty or cannot be shown.
         """
-        shown = name_of(name)
-        if not shown:
+        plain_name = name_of(name)
+        if not plain_name:
             raise SharingError(Phrase("Give the season a name, such as Winter."))
         with self._engine.begin() as db:
-            db.execute(delete(SEASONS).where(SEASONS.c.name == shown))
-            db.execute(insert(SEASONS).values(name=shown, begins=day))
+            db.execute(delete(SEASONS).where(SEASONS.c.name == plain_name))
+            db.execute(insert(SEASONS).values(name=plain_name, begins=day))
 
 
 _set_fact = (

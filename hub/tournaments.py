@@ -135,8 +135,8 @@ class Tournaments:
         Raises:
             ValueError: where a name is missing, occurs twice or cannot be shown, with one sentence for people.
         """
-        shown, names = name_of(name), list(filter(None, map(name_of, players)))
-        if not shown or not FEWEST <= len(names) <= MOST:
+        plain_name, names = name_of(name), list(filter(None, map(name_of, players)))
+        if not plain_name or not FEWEST <= len(names) <= MOST:
             raise ValueError(
                 Phrase(
                     "A tournament has a name, and {least} to {most} players, one in each line.", least=FEWEST, most=MOST
@@ -145,7 +145,7 @@ class Tournaments:
         if len({player_key(player) for player in names}) < len(names):
             raise ValueError(Phrase("A name is there twice: add a letter to one of them."))
         with self._engine.begin() as db:
-            made = db.execute(insert(TOURNAMENTS).values(name=shown)).inserted_primary_key
+            made = db.execute(insert(TOURNAMENTS).values(name=plain_name)).inserted_primary_key
             assert made is not None
             db.execute(
                 insert(ENTRANTS), [{"tournament_id": made[0], "place": n, "player": p} for n, p in enumerate(names)]
@@ -173,14 +173,14 @@ class Tournaments:
             raise NoPairingError(Phrase("Some results of this round are missing: enter them first."))
         number, pairs = len(tournament.rounds) + 1, next_round(tournament.players, tournament.rounds)
         rows = [_row(tournament.id, number, board, pair, now) for board, pair in enumerate(pairs, 1)]
-        kept = [
+        earlier = [
             _row(tournament.id, n, board, pair, tournament.began[n - 1])
             for n, before in enumerate(tournament.rounds, 1)
             for board, pair in enumerate(before, 1)
         ]
         with self._engine.begin() as db:
             db.execute(delete(PAIRS).where(PAIRS.c.tournament_id == tournament.id))
-            db.execute(insert(PAIRS), [*kept, *rows])
+            db.execute(insert(PAIRS), [*earlier, *rows])
 
     def result(self, tournament: Tournament, board: int, result: str) -> None:
         """Store the host's result of pair number *board* of the last round; empty: use the result of the table.

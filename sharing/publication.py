@@ -57,7 +57,7 @@ class Publication:
         self._sent = self._confirmed = outbox.confirmed
         self._progress, self._patience = t, RESEND_S
         self._version = 0
-        self._shown: dict[Kind, bytes] = {}  # the retained messages as last sent
+        self._last_bodies: dict[Kind, bytes] = {}  # of the retained messages as last sent
         self._followed = outbox.stream  # the stream of the hub's latest confirmation
         self._missing: dict[str, Snapshot] = {}  # by game: the snapshot with facts that are not in the outbox yet
 
@@ -83,9 +83,9 @@ class Publication:
         if snapshot.game_id is not None:
             self._missing[game_key(snapshot)] = snapshot
         self.fill()
-        shown: dict[Kind, bytes] = {"summary": as_json(summary_of(snapshot)), "state": as_json(state_of(snapshot))}
-        changed = [kind for kind in shown if shown[kind] != self._shown.get(kind)]
-        self._shown = shown
+        bodies: dict[Kind, bytes] = {"summary": as_json(summary_of(snapshot)), "state": as_json(state_of(snapshot))}
+        changed = [kind for kind in bodies if bodies[kind] != self._last_bodies.get(kind)]
+        self._last_bodies = bodies
         return [self._retained(kind) for kind in changed]
 
     def fill(self) -> None:
@@ -111,7 +111,7 @@ class Publication:
     def first_messages(self) -> list[Message]:
         """The first messages of a new connection: status online, Home Assistant's discovery, summary and state."""
         found = discovery(self._settings.id, self._settings.table) if self._settings.home_assistant else []
-        return [self._status(ONLINE, self._connection), *found, *map(self._retained, self._shown)]
+        return [self._status(ONLINE, self._connection), *found, *map(self._retained, self._last_bodies)]
 
     def due(self, t: float) -> list[tuple[int, Message]]:
         """The events to send at *t* s, each as (number, message); raises like `fill`."""
@@ -159,7 +159,7 @@ class Publication:
         return self._signed("event", payload, number)
 
     def _retained(self, kind: Kind) -> Message:
-        return self._signed(kind, self._shown[kind], next(self._numbers), retain=True)
+        return self._signed(kind, self._last_bodies[kind], next(self._numbers), retain=True)
 
     def _status(self, word: bytes, number: int) -> Message:
         return self._signed("status", word, number, retain=True)

@@ -89,10 +89,10 @@ def table_id(name: str) -> str:
     return "-".join(letters.split())
 
 
-Kept = TypeVar("Kept", bound=Broker)
+SettingsKind = TypeVar("SettingsKind", bound=Broker)
 
 
-def load(folder: Path, kind: type[Kept]) -> Kept:
+def load(folder: Path, kind: type[SettingsKind]) -> SettingsKind:
     """The settings in *folder*; the defaults where there is no file.
 
     Raises:
@@ -106,7 +106,7 @@ def save(folder: Path, settings: Broker) -> None:
     write_atomically(folder / FILE, settings.model_dump_json(indent=1).encode())
 
 
-def changed(settings: Kept, **fields: object) -> Kept:
+def changed(settings: SettingsKind, **fields: object) -> SettingsKind:
     """A copy of the settings with new values for *fields*.
 
     Raises:

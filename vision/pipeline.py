@@ -20,14 +20,14 @@ from vision.recognition.embedder import Prediction
 from vision.recognition.gallery import Gallery
 from vision.recognition.identification import Identity, identify, value_of
 from vision.recognition.likelihood import (
-    Shown,
+    SideOption,
     counted_twice,
     family,
     is_no_face,
     log_odds_of,
     of_one_make,
     other_dice,
-    shown,
+    side_options,
 )
 from vision.types import Candidate, Found, Kind, Note, Piece, Reading
 from vision.uncalibrated import close_up, find_anywhere
@@ -103,7 +103,7 @@ class _Recognition:
 
     kinds: list[str]
     hidden: list[bool]
-    shown: list[list[Shown]]
+    options: list[list[SideOption]]
     weights: Weights
     identities: list[Identity]
 
@@ -119,7 +119,7 @@ def _recognised(
     """Identify all crops jointly from the embedder's predictions."""
     predictions = of_one_make(counted_twice(predictions, [each.pips for each in found]), [each.kind for each in found])
     kinds = [_kind_of(each.kind, predictions, i, eyes) for i, each in enumerate(found)]
-    options = [shown(kind, predictions, i) for i, kind in enumerate(kinds)]
+    options = [side_options(kind, predictions, i) for i, kind in enumerate(kinds)]
     gallery = eyes.gallery.with_numbers
     allowed = np.array([not expect or side.piece in expect for side in gallery.sides], bool)
     weights = log_odds_of(kinds, predictions, fine, gallery, eyes.embedder, allowed)
@@ -164,7 +164,7 @@ def _piece(
     """Return the reading of one piece."""
     kind, hidden, identity = recognition.kinds[row], recognition.hidden[row], recognition.identities[row]
     notes = _notes(found, crop, hidden)
-    piece, side, value, margin = _answer(identity, kind, [] if hidden else recognition.shown[row], eyes, expected)
+    piece, side, value, margin = _answer(identity, kind, [] if hidden else recognition.options[row], eyes, expected)
     margin = float(np.clip(margin, -MOST_MARGIN, MOST_MARGIN))
     taught_colour = identity.taught.colour if piece is not None and identity.taught is not None else None
     unread_number = identity.taught is None and side == "number" and value is None
@@ -177,7 +177,7 @@ def _piece(
         confidence=round(1 / (1 + float(np.exp(-margin))), 4),
         sure=margin >= eyes.threshold * (thresholds.STACKED_MARGINS if Note.STACKED in notes else 1.0)
         and not _irregular(hidden or unread_number, notes),
-        candidates=_listed(recognition.weights[row], recognition.shown[row], eyes.gallery.with_numbers),
+        candidates=_listed(recognition.weights[row], recognition.options[row], eyes.gallery.with_numbers),
         centre_px=found.centre_px,
         outline_px=tuple((float(x), float(y)) for x, y in found.outline_px),
         centre_mm=_centre_mm(found, eyes),
@@ -191,7 +191,7 @@ def _irregular(hidden: bool, notes: Sequence[str]) -> bool:
 
 
 def _answer(
-    identity: Identity, kind: str, options: Sequence[Shown], eyes: Eyes, expected: bool
+    identity: Identity, kind: str, options: Sequence[SideOption], eyes: Eyes, expected: bool
 ) -> tuple[str | None, str | None, int | None, float]:
     """Return piece, side, value and margin.
 
@@ -229,7 +229,7 @@ def _notes(found: Found, crop: Image, hidden: bool) -> tuple[Note, ...]:
     return (*found.notes, *more)
 
 
-def _listed(weights: NDArray[np.float64], options: Sequence[Shown], gallery: Gallery) -> tuple[Candidate, ...]:
+def _listed(weights: NDArray[np.float64], options: Sequence[SideOption], gallery: Gallery) -> tuple[Candidate, ...]:
     """Return the answers that are not negligible, likeliest first, with scores that sum to 1."""
     odds = [(side.piece, side.side, float(w)) for side, w in zip(gallery.sides, weights, strict=True) if w > -1e5]
     merged: dict[tuple[str | None, str], float] = {(piece, side): w for piece, side, w in odds}

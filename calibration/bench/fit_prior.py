@@ -52,8 +52,8 @@ def _judged(asked: list[tuple[Side, Crops]], eyes: Eyes) -> Iterator[JudgedAnswe
     for side, view in asked:
         edge, margin = len(view) / CONTEXT, len(view) * (1 - 1 / CONTEXT) / 2
         piece = read_found(view, [boxed((margin, margin, edge, edge), side.kind)], eyes)[0]
-        shown = (piece.kind, piece.side, piece.value) == (side.kind, side.side, value_of(side, eyes.gallery))
-        answer = answer_of(piece, shown and piece.piece in (None, side.piece))
+        is_side_right = (piece.kind, piece.side, piece.value) == (side.kind, side.side, value_of(side, eyes.gallery))
+        answer = answer_of(piece, is_side_right and piece.piece in (None, side.piece))
         if answer is not None:
             yield answer
 

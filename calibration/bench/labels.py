@@ -99,9 +99,9 @@ def labelled(piece: dict[str, Any]) -> Truth | None:
         return None
     if word.isdigit():
         return Truth("stone", bbox, "number", int(word), None, "stone number")
-    shown = {"picture": "symbol", "number": "number"}.get(str(piece.get("side")))
+    stone_side = {"picture": "symbol", "number": "number"}.get(str(piece.get("side")))
     design = f"stone:{piece.get('denomination', word)}:{piece.get('design')}"
-    return Truth("stone", bbox, shown, None, None, f"stone {shown}", teaches=design)
+    return Truth("stone", bbox, stone_side, None, None, f"stone {stone_side}", teaches=design)
 
 
 def rendered(folder: Path) -> Iterator[Case]:

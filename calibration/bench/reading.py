@@ -94,7 +94,7 @@ def _taught_by_labels(cases: Sequence[Case], eyes: Eyes, crops: int) -> tuple[li
                 tested.append(truth)
                 continue
             counts[truth.teaches, truth.side] += 1
-            shots.append((shown(case), shot_of(case, truth)))
+            shots.append((picture_of(case), shot_of(case, truth)))
         if tested:
             remaining.append(
                 replace(case, truths=tuple(tested), listed=case.listed and len(tested) == len(case.truths))
@@ -111,7 +111,7 @@ def _placed(folder: Path, eyes: Eyes) -> Eyes:
         return eyes
 
 
-def shown(case: Case) -> Image:
+def picture_of(case: Case) -> Image:
     """Return the picture of a case, or the part of it."""
     image = _opened(case.image)
     if case.part is None:
@@ -128,7 +128,7 @@ def _opened(path: Path) -> Image:
 
 def measure(case: Case, eyes: Eyes, report: SightReport, expect: bool = False, given: bool = False) -> None:
     """Read one picture and count its answers; options as for `bench`."""
-    image = shown(case)
+    image = picture_of(case)
     named = [t.piece for t in case.truths if t.piece is not None] if expect else []
     if given:
         pieces: Sequence[Piece] = read_found(image, [_given(truth) for truth in case.truths], eyes, named)

@@ -61,12 +61,12 @@ def acknowledge(home: Path) -> None:
             raise not_written(path, error) from None
 
 
-def report(home: Path, file: str, kept: str, mend: Phrase) -> None:
-    """Report that *file* was damaged and moved to *kept*; equal reports are stored once.
+def report(home: Path, file: str, stored_as: str, mend: Phrase) -> None:
+    """Report that *file* was damaged and moved to *stored_as*; equal reports are stored once.
 
     Raises StoreError where the disk cannot be written.
     """
-    new = Report(file, kept, mend)
+    new = Report(file, stored_as, mend)
     try:
         _STORE.change(home, lambda known: known if new in known else (*known, new))
     except DamagedFileError as error:
@@ -80,10 +80,10 @@ def set_aside(home: Path, error: DamagedFileError) -> None:
     The report is written first: after a power cut in between, the file is found damaged again. Raises StoreError where
     the disk cannot be written.
     """
-    kept = _free(home / FOLDER / error.path.name)
-    report(home, error.path.name, kept.relative_to(home).as_posix(), error.mend)
+    place = _free(home / FOLDER / error.path.name)
+    report(home, error.path.name, place.relative_to(home).as_posix(), error.mend)
     try:
-        error.path.rename(kept)
+        error.path.rename(place)
         sync_folder(home)
     except FileNotFoundError:
         return  # another thread was faster

@@ -21,7 +21,7 @@ from pydantic import BaseModel, ValidationError
 
 from rules.core.phrases import Phrase, SentenceError, sentences
 
-Kept = TypeVar("Kept")
+Value = TypeVar("Value")
 Settings = TypeVar("Settings", bound=BaseModel)
 log = logging.getLogger(__name__)
 SIMULATED = "simulated"
@@ -124,12 +124,12 @@ def bytes_in(path: Path, most: int = sys.maxsize) -> bytes:
         return file.read()
 
 
-def read_file(path: Path, read: Callable[[bytes], Kept], mend: Phrase, most: int = LARGEST_JSON) -> Kept:
+def read_file(path: Path, read: Callable[[bytes], Value], mend: Phrase, most: int = LARGEST_JSON) -> Value:
     """Return the value that *read* parses from a file of at most *most* bytes; raises like `parsed`."""
     return parsed(path, lambda place: read(bytes_in(place, most)), mend)
 
 
-def parsed(path: Path, read: Callable[[Path], Kept], mend: Phrase) -> Kept:
+def parsed(path: Path, read: Callable[[Path], Value], mend: Phrase) -> Value:
     """Return the value that *read* makes of a file.
 
     Every exception of *read* counts as damage: parsers raise more kinds on damaged bytes than they document
@@ -143,7 +143,7 @@ def parsed(path: Path, read: Callable[[Path], Kept], mend: Phrase) -> Kept:
         raise DamagedFileError(path, mend) from None
 
 
-def load_json(path: Path, read: Callable[[Any], Kept], empty: Kept, mend: Phrase) -> Kept:
+def load_json(path: Path, read: Callable[[Any], Value], empty: Value, mend: Phrase) -> Value:
     """Return the value that *read* makes of a JSON file; *empty* where there is no file.
 
     Raises DamagedFileError, with the next step *mend*, where the file cannot be parsed or *read* fails.
@@ -184,7 +184,7 @@ def save_json(path: Path, body: Any) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class JsonStore(Generic[Kept]):
+class JsonStore(Generic[Value]):
     """One JSON file of a home folder that several threads may change.
 
     ``read`` converts parsed JSON into the value, ``body`` the value into JSON. ``empty`` is the value while there is no
@@ -192,17 +192,17 @@ class JsonStore(Generic[Kept]):
     """
 
     name: str
-    read: Callable[[Any], Kept]
-    body: Callable[[Kept], Any]
-    empty: Kept
+    read: Callable[[Any], Value]
+    body: Callable[[Value], Any]
+    empty: Value
     mend: Phrase
     _lock: Lock = field(default_factory=Lock, init=False, repr=False, compare=False)
 
-    def load(self, home: Path) -> Kept:
+    def load(self, home: Path) -> Value:
         """Return the value in the file; raises StoreError where it is damaged."""
         return load_json(home / self.name, self.read, self.empty, self.mend)
 
-    def change(self, home: Path, change: Callable[[Kept], Kept]) -> None:
+    def change(self, home: Path, change: Callable[[Value], Value]) -> None:
         """Replace the value by the result of *change*; no other thread changes the file meanwhile.
 
         Raises StoreError where the file is damaged or cannot be written. An exception of *change* leaves the file

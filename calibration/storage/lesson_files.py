@@ -21,7 +21,7 @@ from rules.core.phrases import Phrase
 from vision.recognition.gallery import Gallery
 
 Image = NDArray[np.uint8]
-Kept = TypeVar("Kept", bound=BaseModel)
+LessonKind = TypeVar("LessonKind", bound=BaseModel)
 PORTRAIT = 240
 """Edge of a portrait, px."""
 PLAIN = (cv2.IMWRITE_PNG_COMPRESSION, 1)
@@ -32,7 +32,7 @@ def save_lesson(home: Path, lesson: BaseModel) -> None:
     write_atomically(_lesson(home) / "lesson.json", lesson.model_dump_json().encode())
 
 
-def load_lesson(home: Path, kind: type[Kept]) -> Kept | None:
+def load_lesson(home: Path, kind: type[LessonKind]) -> LessonKind | None:
     """Return the lesson in progress; None without one of this kind or where its file is damaged."""
     try:
         return kind.model_validate_json(bytes_in(_lesson(home) / "lesson.json"))

@@ -59,8 +59,8 @@ def _packed(value: object) -> Any:
 
 def _body(phrase: Phrase) -> Mapping[str, Any]:
     """Template and values of *phrase*; a value that no gap shows is left out, because it may be a secret."""
-    shown = _gaps(phrase.template) | _gaps(phrase.many)
-    values = {name: _packed(value) for name, value in phrase.values.items() if name in shown}
+    gaps = _gaps(phrase.template) | _gaps(phrase.many)
+    values = {name: _packed(value) for name, value in phrase.values.items() if name in gaps}
     body: dict[str, Any] = {"text": phrase.template}
     body |= {"values": values} if values else {}
     body |= {"many": phrase.many, "number": phrase.number} if phrase.many else {}

@@ -237,7 +237,7 @@ def table(card: Card, names: Mapping[str, str]) -> str:
     return "\n".join([f"{card.throws} throws", head, *lines, card.words])
 
 
-class Shown(BaseModel):
+class PictureWithTruth(BaseModel):
     """A line of a file for `owleye prove --from`: a picture, and the pieces in it (piece -> side)."""
 
     model_config = ConfigDict(extra="ignore")
@@ -245,7 +245,7 @@ class Shown(BaseModel):
     pieces: dict[str, str]
 
 
-def load_shown(path: Path) -> list[Shown]:
+def load_pictures_with_truth(path: Path) -> list[PictureWithTruth]:
     """Read such a file; relative picture paths start at its folder.
 
     Raises ValueError with the number of the first invalid line.
@@ -254,12 +254,12 @@ def load_shown(path: Path) -> list[Shown]:
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         if line.strip():
             try:
-                shown = Shown.model_validate(_as_pieces(json.loads(line)))
+                picture = PictureWithTruth.model_validate(_as_pieces(json.loads(line)))
             except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
                 raise ValueError(
                     f'{path}, line {number}: say {{"image": "a.jpg", "pieces": {{"stone:11": "symbol"}}}}.'
                 ) from None
-            lines.append(shown.model_copy(update={"image": str(path.parent / shown.image)}))
+            lines.append(picture.model_copy(update={"image": str(path.parent / picture.image)}))
     return lines
 
 

@@ -56,12 +56,12 @@ WHERE = {
 }
 
 
-def _kept(text: Any, check: ValidatorFunctionWrapHandler) -> str:
+def _template_kept(text: Any, check: ValidatorFunctionWrapHandler) -> str:
     """A phrase stays one, so that it can be said in other languages; anything else must be a string."""
     return text if isinstance(text, Phrase) else str(check(text))
 
 
-Words = Annotated[str, WrapValidator(_kept)]
+Words = Annotated[str, WrapValidator(_template_kept)]
 """A sentence for people in a model: a phrase as long as the program runs, plain English once it was stored."""
 
 

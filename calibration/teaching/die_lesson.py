@@ -23,7 +23,7 @@ from vision.eyes import Eyes
 from vision.geometry.crops import cut
 from vision.geometry.plane import Plane
 from vision.recognition.gallery import Gallery, Side
-from vision.recognition.likelihood import shown
+from vision.recognition.likelihood import side_options
 from vision.types import Found
 
 Image = NDArray[np.uint8]
@@ -95,7 +95,7 @@ def without_last(lesson: DieLesson) -> DieLesson:
 
 def doubt_about(crop: Image, side: str, eyes: Eyes) -> str:
     """Return a question where the face in a crop looks like another number than the requested one; else empty."""
-    options = shown("die", eyes.predict(crop[None], ["die"]), 0)
+    options = side_options("die", eyes.predict(crop[None], ["die"]), 0)
     weights = {option.side: option.weight for option in reversed(options)}
     best = options[0]
     if best.side == side or side == "power" or best.side == "power" or best.weight - weights.get(side, -9.0) < DOUBT:

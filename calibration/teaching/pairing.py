@@ -22,7 +22,7 @@ from vision.recognition.gallery import Gallery, Side
 from vision.types import Point
 
 Floats = NDArray[np.float64]
-Shown = Literal["first", "second"]
+PictureName = Literal["first", "second"]
 STRANGE = 0.4
 """Cost, as a part of the reach, of matching two sides that hardly belong to one stone (two colours, two numbers)."""
 CLEAR, ROOM = 1.5, 0.25
@@ -44,7 +44,7 @@ class SeenStone(BaseModel):
     """
 
     model_config = ConfigDict(frozen=True)
-    picture: Shown
+    picture: PictureName
     index: int
     outline: tuple[Point, ...]
     centre: Point

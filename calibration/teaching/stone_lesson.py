@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict
 
 from calibration.table.hints import Words
 from calibration.table.light import paper_white
-from calibration.teaching.pairing import SeenStone, Shown, StoneRow, paired
+from calibration.teaching.pairing import PictureName, SeenStone, StoneRow, paired
 from calibration.teaching.shots import ELSEWHERE
 from rules.core.phrases import Phrase
 from vision.eyes import Eyes
@@ -52,7 +52,7 @@ class Lesson(BaseModel):
     words: tuple[Words, ...] = ()
 
 
-def look_at(image: Image, picture: Shown, eyes: Eyes) -> tuple[tuple[SeenStone, ...], tuple[str, ...]]:
+def look_at(image: Image, picture: PictureName, eyes: Eyes) -> tuple[tuple[SeenStone, ...], tuple[str, ...]]:
     """Return all stones of a BGR picture in reading order, and sentences about problems (then repeat the picture)."""
     found = [stone for stone in find(image, eyes.plane, eyes.empty) if stone.kind == "stone"]
     lying = _in_order([stone for stone in found if not ELSEWHERE.intersection(stone.notes)])
@@ -67,7 +67,7 @@ def look_at(image: Image, picture: Shown, eyes: Eyes) -> tuple[tuple[SeenStone, 
     predictions = eyes.embedder.predict_rotated(alone(crops, ["stone"] * len(crops)))
     white = paper_white(image, eyes.plane)
     colours = [colour_word(rim_colour(crop), white) for crop in crops]
-    return tuple(_seen(picture, i, stone, predictions, colours[i]) for i, stone in enumerate(lying)), tuple(words)
+    return tuple(_seen_stone(picture, i, stone, predictions, colours[i]) for i, stone in enumerate(lying)), tuple(words)
 
 
 def _disorders(found: Sequence[Found]) -> list[str]:
@@ -82,7 +82,7 @@ def _in_order(found: Sequence[Found]) -> list[Found]:
     return sorted(found, key=lambda one: (round(one.centre_px[1] / row), one.centre_px[0]))
 
 
-def _seen(picture: Shown, index: int, found: Found, predictions: Prediction, colour: str) -> SeenStone:
+def _seen_stone(picture: PictureName, index: int, found: Found, predictions: Prediction, colour: str) -> SeenStone:
     kind = {name: float(predictions.kind[index, i]) for i, name in enumerate(KINDS)}
     odds = float(np.log(max(kind["number"], 1e-6) / max(kind["symbol"], 1e-6)))
     probabilities = {n: float(predictions.number[index, NUMBERS.index(n)]) for n in ON_STONES}

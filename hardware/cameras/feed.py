@@ -55,7 +55,7 @@ class Feed:
         self._closed = False
         self._worker = 0  # number of the current worker; older ones are abandoned
         self._stuck = 0
-        self._heard, self._borne_s = time.monotonic(), patience.open_s
+        self._last_sign, self._borne_s = time.monotonic(), patience.open_s
         self._resting = self._anew = False
         self._trouble: CameraTrouble | None = CameraTrouble(
             "The camera {name} is being opened; wait a moment.", name=name
@@ -144,7 +144,7 @@ class Feed:
 
     def _mind_the_worker(self) -> None:
         """Replace a worker whose device has not answered for too long; the caller holds the lock."""
-        if self._closed or self._resting or time.monotonic() - self._heard < self._borne_s:
+        if self._closed or self._resting or time.monotonic() - self._last_sign < self._borne_s:
             return
         self._trouble = self._silent()
         if self._stuck < STUCK_MOST:
@@ -154,7 +154,7 @@ class Feed:
 
     def _start_worker(self) -> None:
         self._worker += 1
-        self._heard, self._borne_s = time.monotonic(), self._patience.open_s
+        self._last_sign, self._borne_s = time.monotonic(), self._patience.open_s
         work, name = partial(self._work, self._worker), f"camera {self.name}"
         self._thread = threading.Thread(target=work, name=name, daemon=True)
         self._thread.start()
@@ -166,9 +166,9 @@ class Feed:
         """The thread: read pictures; after a failure pause and open the device again, until closed or replaced."""
         tries = 0
         while self._mine(worker):
-            seen = self._number
+            number = self._number
             self._watch_once(worker)
-            tries = 0 if self._number > seen else tries + 1
+            tries = 0 if self._number > number else tries + 1
             self._rest(worker, self._patience.retry_s[min(tries, len(self._patience.retry_s) - 1)])
         with self._changed:
             self._stuck -= worker != self._worker
@@ -201,7 +201,7 @@ class Feed:
         with self._changed:
             if not self._mine(worker):
                 return
-            self._heard, self._borne_s, self._trouble = time.monotonic(), self._patience.hung_s, None
+            self._last_sign, self._borne_s, self._trouble = time.monotonic(), self._patience.hung_s, None
             self._glance, self._number = Glance(small, now, meta), self._number + 1
             if image is not None:
                 self._served = asked
@@ -224,7 +224,7 @@ class Feed:
             if self._mine(worker):
                 self._resting = True
                 self._changed.wait_for(lambda: self._closed, seconds)
-                self._resting, self._heard, self._borne_s = False, time.monotonic(), self._patience.open_s
+                self._resting, self._last_sign, self._borne_s = False, time.monotonic(), self._patience.open_s
 
 
 def _shut(device: Device) -> None:

@@ -64,8 +64,8 @@ class UsbCamera:
         found = {value: wire.get(value) for value in values}
         wire.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL)
         wire.set(cv2.CAP_PROP_AUTO_WB, 0)
-        kept = [wire.set(what, value) and wire.get(what) == value for what, value in found.items()]
-        held = wire.get(cv2.CAP_PROP_AUTO_EXPOSURE) == MANUAL and kept[0]
+        locked = [wire.set(what, value) and wire.get(what) == value for what, value in found.items()]
+        held = wire.get(cv2.CAP_PROP_AUTO_EXPOSURE) == MANUAL and locked[0]
         self._meta |= {
             "exposure_us": wire.get(cv2.CAP_PROP_EXPOSURE) * 100,  # V4L2 counts in 100 us
             "gain": wire.get(cv2.CAP_PROP_GAIN),

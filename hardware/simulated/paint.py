@@ -92,8 +92,8 @@ def paint_empty(view: View, table: Image, light: Light) -> Empty:
     lit = np.empty((view.size[1], view.size[0], 3), np.uint8)
     for rows in strips(view.size[1]):
         across, down = cv2.split(_stretch(where, view.size, rows))
-        seen = cv2.remap(table, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-        strip = seen * _stretch(gain, view.size, rows)
+        warped = cv2.remap(table, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+        strip = warped * _stretch(gain, view.size, rows)
         if shine is not None:
             strip += _stretch(shine, view.size, rows)[..., None]
         lit[rows] = np.clip(strip, 0, 255)

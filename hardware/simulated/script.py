@@ -179,8 +179,8 @@ class Scene:
 
 def scene(script: Script, t: float) -> Scene:
     """The table at *t* s."""
-    gone = script.taken if t >= script.start + REACH_S else frozenset()
-    still = tuple(piece for piece in script.before if piece.piece.id not in gone)
+    taken = script.taken if t >= script.start + REACH_S else frozenset()
+    still = tuple(piece for piece in script.before if piece.piece.id not in taken)
     flying: tuple[Placed, ...] = ()
     if t >= script.release:
         flying = tuple(_flown(piece, (t - script.release) / TUMBLE_S, n) for n, piece in enumerate(script.thrown))

@@ -41,11 +41,11 @@ class Canvas:
         cv2.fillConvexPoly(mask, outline, 255, cv2.LINE_AA, 4)
         return np.asarray(mask.astype(np.float32) / 255, np.float32)
 
-    def lay(self, colour: Floats | Patch, mask: Patch) -> None:
+    def blend(self, colour: Floats | Patch, mask: Patch) -> None:
         """Blend in *colour* (as in white light) with the weights *mask* (0..1)."""
         self.patch[...] += mask[..., None] * ((colour * self.gain).astype(np.float32) - self.patch)
 
-    def lay_face(self, side: Face, art: Image, shade: float, strength: float = 1.0, soft: float = 0.0) -> None:
+    def paint_face(self, side: Face, art: Image, shade: float, strength: float = 1.0, soft: float = 0.0) -> None:
         """Paint a face's print at its place in space."""
         place = cv2.getPerspectiveTransform(CORNERS, self.px(side.corners).astype(np.float32))
         size = (self.patch.shape[1], self.patch.shape[0])
@@ -53,7 +53,7 @@ class Canvas:
         ink = cv2.warpPerspective(art[..., 3], place, size, flags=cv2.INTER_LINEAR)
         if soft:
             ink = cv2.GaussianBlur(ink, (0, 0), soft)
-        self.lay(colour[..., :3].astype(np.float32) * shade, np.asarray(ink, np.float32) * (strength / 255))
+        self.blend(colour[..., :3].astype(np.float32) * shade, np.asarray(ink, np.float32) * (strength / 255))
 
     def lit(self, outward: Floats, at: Floats) -> float:
         """Brightness of a matt surface, relative to one straight below the lamp (1)."""
@@ -69,15 +69,15 @@ def paint_piece(canvas: Canvas, placed: Placed) -> None:
 def _stone(canvas: Canvas, placed: Placed) -> None:
     top = top_face(placed, canvas.view)
     base = np.array(STONE_COLOURS[placed.piece.colour], np.float64)
-    canvas.lay(base * 0.7, canvas.shape(hull(placed)))
-    canvas.lay_face(top, face(placed.piece, top.side), canvas.lit(top.outward, placed.at))
+    canvas.blend(base * 0.7, canvas.shape(hull(placed)))
+    canvas.paint_face(top, face(placed.piece, top.side), canvas.lit(top.outward, placed.at))
 
 
 def _pipped(canvas: Canvas, placed: Placed) -> None:
     base = np.array(STONE_COLOURS[placed.piece.colour], np.float64)
-    canvas.lay(base * 0.8, canvas.shape(hull(placed)))
+    canvas.blend(base * 0.8, canvas.shape(hull(placed)))
     for side in _near(faces(placed), canvas.view):
-        canvas.lay_face(side, face(placed.piece, side.side), canvas.lit(side.outward, placed.at))
+        canvas.paint_face(side, face(placed.piece, side.side), canvas.lit(side.outward, placed.at))
 
 
 def _near(sides: tuple[Face, ...], view: View) -> list[Face]:
@@ -105,9 +105,9 @@ def _look_through(canvas: Canvas, placed: Placed) -> None:
     middle = canvas.px(placed.at[None])[0]
     bend = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), 0, 1.06)
     size = (canvas.patch.shape[1], canvas.patch.shape[0])
-    seen = cv2.warpAffine(canvas.patch, bend, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    seen = cv2.GaussianBlur(seen, (0, 0), 1.2) * 0.8 + (canvas.gain * 14).astype(np.float32)
-    canvas.patch[...] += body[..., None] * (np.asarray(seen, np.float32) - canvas.patch)
+    through = cv2.warpAffine(canvas.patch, bend, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    through = cv2.GaussianBlur(through, (0, 0), 1.2) * 0.8 + (canvas.gain * 14).astype(np.float32)
+    canvas.patch[...] += body[..., None] * (np.asarray(through, np.float32) - canvas.patch)
 
 
 def _lifted(side: Face, top: Face) -> Face:
@@ -120,9 +120,9 @@ def _lay_far(canvas: Canvas, piece: Piece, side: Face) -> None:
     art = face(piece, side.side)
     if side.side == "power":
         back = np.array([150.0, 156.0, 160.0]) * 0.6 + art[40, 60, :3] * 0.35
-        canvas.lay(back, canvas.shape(side.corners) * 0.9)
+        canvas.blend(back, canvas.shape(side.corners) * 0.9)
     else:
-        canvas.lay_face(side, art, 0.85, 0.6, soft=2.0)
+        canvas.paint_face(side, art, 0.85, 0.6, soft=2.0)
     _lay_edges(canvas, side, 40.0, 0.2)
 
 
@@ -130,21 +130,23 @@ def _lay_figure(canvas: Canvas, placed: Placed, top: Face) -> None:
     """A little painted figure: a robe and a head, out of focus."""
     own = np.array([[0, -7.0, 0], [0, 2.5, 0], [0, 6.5, 0]]) @ placed.turn.T + placed.at
     depth = (own - top.corners[0]) @ top.outward
-    seen = canvas.px(own - np.outer(depth * (1 - 1 / BENT), top.outward))
+    corners_px = canvas.px(own - np.outer(depth * (1 - 1 / BENT), top.outward))
     scale = float(np.linalg.norm(np.diff(canvas.px(top.corners[:2]), axis=0))) / CLEAR_MM
     hues = list(INKS.values())
     robe, skin = np.array(hues[placed.piece.seed * 5 % len(hues)], np.float64), np.array([140.0, 170.0, 215.0])
-    for colour, points, mm in ((robe, seen[:2], 7.0), (skin, seen[[2, 2]], 5.0)):
+    for colour, points, mm in ((robe, corners_px[:2], 7.0), (skin, corners_px[[2, 2]], 5.0)):
         mask = np.zeros(canvas.patch.shape[:2], np.uint8)
         ends = [(round(float(x)), round(float(y))) for x, y in points]
         cv2.line(mask, ends[0], ends[1], 255, max(1, round(mm * scale)), cv2.LINE_AA)
-        canvas.lay(colour, np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.8 * scale), np.float32) * (0.7 / 255))
+        canvas.blend(colour, np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.8 * scale), np.float32) * (0.7 / 255))
 
 
 def _lay_near(canvas: Canvas, piece: Piece, side: Face, top: bool) -> None:
     """A wall or the top: a breath of sky on it, its print, bright edges."""
-    canvas.lay(np.array([235.0, 230.0, 225.0]), canvas.shape(side.corners) * (0.05 if top else 0.14))
-    canvas.lay_face(side, face(piece, side.side), canvas.lit(side.outward, side.corners.mean(0)), 0.97 if top else 0.8)
+    canvas.blend(np.array([235.0, 230.0, 225.0]), canvas.shape(side.corners) * (0.05 if top else 0.14))
+    canvas.paint_face(
+        side, face(piece, side.side), canvas.lit(side.outward, side.corners.mean(0)), 0.97 if top else 0.8
+    )
     _lay_edges(canvas, side, 235.0, 0.35 if top else 0.22)
 
 
@@ -152,4 +154,4 @@ def _lay_edges(canvas: Canvas, side: Face, grey: float, strength: float) -> None
     mask = np.zeros(canvas.patch.shape[:2], np.uint8)
     corners = np.round(canvas.px(side.corners) * 16).astype(np.int32).reshape(-1, 1, 2)
     cv2.polylines(mask, [corners], True, 255, FINER, cv2.LINE_AA, 4)
-    canvas.lay(np.full(3, grey), mask.astype(np.float32) * (strength / 255))
+    canvas.blend(np.full(3, grey), mask.astype(np.float32) * (strength / 255))

@@ -110,22 +110,22 @@ def event_stream(service: HubService, environ: Any, texts: Catalogue) -> Iterato
 
     The texts are in the language of the catalogue *texts*.
     """
-    gone = environ.get("waitress.client_disconnected", lambda: False)
+    is_gone = environ.get("waitress.client_disconnected", lambda: False)
     board, known = service.board, -1
     yield "retry: 2000\n\n"
-    while not gone():
+    while not is_gone():
         if board.version == known:
             yield "event: ping\ndata: {}\n\n"
         else:
             known = board.version
             yield f"event: table\ndata: {json.dumps(translated(_changes(service), texts))}\n\n"
-        _wait(board, known, gone)
+        _wait(board, known, is_gone)
 
 
-def _wait(board: Board, known: int, gone: Any) -> None:
+def _wait(board: Board, known: int, is_gone: Any) -> None:
     board.pause(SLOWEST_S)
     for _ in range(round(PING_S)):
-        if board.wait(known, SLOWEST_S) != known or gone():
+        if board.wait(known, SLOWEST_S) != known or is_gone():
             return
 
 

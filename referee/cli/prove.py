@@ -12,14 +12,14 @@ from calibration.storage.files import utc_now
 from calibration.storage.home import load_calibration, load_eyes
 from calibration.storage.pictures import open_picture
 from calibration.table.accuracy import (
-    Shown,
+    PictureWithTruth,
     Throw,
     answers_of,
     card,
     judge,
     keep_throws,
+    load_pictures_with_truth,
     load_proof,
-    load_shown,
     of_calibration,
     table,
     throw_in,
@@ -47,7 +47,7 @@ def prove_command(home: Path, shown: Path | None, expect: bool, as_json: bool) -
     calibration = load_calibration(home)
     made_with = calibration.id if calibration else ""
     if shown:
-        throws = keep_throws(home, [_judged(line, eyes, made_with, expect) for line in load_shown(shown)])
+        throws = keep_throws(home, [_judged(line, eyes, made_with, expect) for line in load_pictures_with_truth(shown)])
         if calibration:
             keep_margin(home, made_with, answers_of(of_calibration(throws, made_with)))
     done = card(of_calibration(load_proof(home), made_with))
@@ -55,7 +55,7 @@ def prove_command(home: Path, shown: Path | None, expect: bool, as_json: bool) -
     click.echo(json.dumps({**asdict(done), "words": done.words}) if as_json else table(done, names))
 
 
-def _judged(line: Shown, eyes: Eyes, calibration: str, expect: bool) -> Throw:
+def _judged(line: PictureWithTruth, eyes: Eyes, calibration: str, expect: bool) -> Throw:
     image = open_picture(line.image)
     answers = judge(read(image, eyes, tuple(line.pieces) if expect else ()), line.pieces)
     return throw_in(measure(image, eyes.plane), utc_now(), calibration, answers)

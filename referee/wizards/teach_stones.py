@@ -21,7 +21,7 @@ from calibration.storage.lesson_files import (
     picture,
     save_lesson,
 )
-from calibration.teaching.pairing import SeenStone, Shown, StoneRow
+from calibration.teaching.pairing import PictureName, SeenStone, StoneRow
 from calibration.teaching.stone_lesson import Lesson, flip, lay, learn, look_at, swapped
 from hardware.cameras.camera import Image
 from hardware.simulated.table import SimulatedTable
@@ -90,7 +90,7 @@ class TeachStonesWizard:
 
     def _photographed(self, lesson: Lesson, image: Image, eyes: Eyes) -> Lesson:
         """The lesson after its next picture (BGR): the first one, or the second with all stones turned over."""
-        which: Shown = "first" if lesson.stage == "lay" else "second"
+        which: PictureName = "first" if lesson.stage == "lay" else "second"
         seen, words = look_at(image, which, eyes)
         after = lay(seen, words) if which == "first" else flip(lesson, seen, words, eyes)
         table = self._session.table

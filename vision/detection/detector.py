@@ -110,13 +110,13 @@ def _shape(log: Maps) -> Floats:
     return np.asarray(vectors @ np.diag(np.exp(np.clip(values, -4, 4)) * _SHAPE_PX) @ vectors.T)
 
 
-def non_max_suppression(found: list[Spot], faces: float = 0.75, kept: Sequence[Spot] = ()) -> list[Spot]:
+def non_max_suppression(found: list[Spot], faces: float = 0.75, accepted: Sequence[Spot] = ()) -> list[Spot]:
     """Return the spots that can be different pieces, preferring high scores.
 
-    Discs may overlap. Two die spots nearer than ``faces`` times the larger side are two faces of one die. ``kept``:
+    Discs may overlap. Two die spots nearer than ``faces`` times the larger side are two faces of one die. ``accepted``:
     spots that are returned in any case, and before the others.
     """
-    chosen = list(kept)
+    chosen = list(accepted)
     for spot in sorted(found, key=lambda s: -s.score):
         if all(np.hypot(*(spot.middle - other.middle)) > _min_distance(spot, other, faces) for other in chosen):
             chosen.append(spot)

@@ -110,7 +110,7 @@ def refine_in_patches(image: Image, candidates: list[Spot], least: tuple[float, 
     refined = [nearest(spot, near, least[1]) for spot, near in zip(candidates, answers, strict=True)]
     pairs = [(spot, near) for spot, near in zip(refined, answers, strict=True) if spot is not None]
     overlapping = [each for spot, near in pairs for each in _overlapping(spot, near)]
-    return non_max_suppression(overlapping, kept=non_max_suppression([spot for spot, _ in pairs]))
+    return non_max_suppression(overlapping, accepted=non_max_suppression([spot for spot, _ in pairs]))
 
 
 def _overlapping(refined: Spot, answers: list[Spot]) -> list[Spot]:

@@ -34,7 +34,7 @@ _LEVEL_MOVES = np.array(
     [(x, y, 0, 0, part) for x, y, part in product((-0.6, 0, 0.6), (-0.6, 0, 0.6), (-0.025, 0, 0.025))]
 )
 _LEANING_MOVES = np.array([(*to, 0) for to in product((-0.6, 0, 0.6), (-0.6, 0, 0.6), (-4, 0, 4), (-15, 0, 15))])
-_STEPS, _KEPT = (1.0, 0.5), 2
+_STEPS, _BEST_COUNT = (1.0, 0.5), 2
 # Side of the window about the stone in diameters, and the diameter in pixels of the maps.
 _ROOM, _PX = 1.6, 44.0
 # Distance inside and outside of the outline at which the change is compared, in diameters.
@@ -116,7 +116,7 @@ def flat_lead(
 def _climbed(discs: Floats, score: Callable[[Floats], Floats], moves: Floats) -> Floats:
     """Return the best disc near the given ones (N x 5); leaning discs keep the least lean."""
     for step in _STEPS:
-        best = discs[np.argsort(-score(discs))[:_KEPT]]
+        best = discs[np.argsort(-score(discs))[:_BEST_COUNT]]
         discs = (best[:, None] + moves * step).reshape(-1, 5)
         discs[:, 2] = np.where(discs[:, 2] == 0, 0, np.maximum(discs[:, 2], _LEANS_DEG[0]))
     return np.asarray(discs[score(discs).argmax()])

@@ -120,10 +120,10 @@ class Gallery:
 
     def without(self, piece: str) -> Gallery:
         """Return this gallery without one piece."""
-        kept = [i for i, side in enumerate(self.sides) if side.piece != piece]
-        rows = np.isin(self.owner, kept)
-        renumbered = np.searchsorted(kept, self.owner[rows]).astype(np.int64)
-        sides = tuple(self.sides[i] for i in kept)
+        remaining = [i for i, side in enumerate(self.sides) if side.piece != piece]
+        rows = np.isin(self.owner, remaining)
+        renumbered = np.searchsorted(remaining, self.owner[rows]).astype(np.int64)
+        sides = tuple(self.sides[i] for i in remaining)
         return Gallery(sides, renumbered, self.crops[rows], self.fine[rows], self.embeddings[rows], self.model)
 
     def cleaned(self) -> Gallery:
@@ -239,9 +239,9 @@ def grey(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def _embeddings(crops: NDArray[np.uint8], kinds: Sequence[str], embedder: Embedder) -> Floats:
     """Return the embeddings of crops, in small batches, because large ones keep much memory."""
-    shown = alone(crops, kinds)
+    masked = alone(crops, kinds)
     parts = [
-        embedder.predict_rotated(shown[start : start + _BATCH]).embedding for start in range(0, len(shown), _BATCH)
+        embedder.predict_rotated(masked[start : start + _BATCH]).embedding for start in range(0, len(masked), _BATCH)
     ]
     return np.concatenate(parts) if parts else np.zeros((0, EMBEDDING), np.float32)
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision import thresholds
 from vision.recognition.assignment import FORBIDDEN, Assignment, Weights, assign
 from vision.recognition.gallery import Gallery, Side
-from vision.recognition.likelihood import Fact, Shown
+from vision.recognition.likelihood import Fact, SideOption
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,9 @@ class Identity:
     side_margin: float
 
 
-def identify(table: Weights, options: Sequence[Sequence[Shown]], gallery: Gallery, expected: bool) -> list[Identity]:
+def identify(
+    table: Weights, options: Sequence[Sequence[SideOption]], gallery: Gallery, expected: bool
+) -> list[Identity]:
     """Identify all pieces of a picture.
 
     Where the game says what it waits for (``expected``), jointly, each taught piece at most once; otherwise each on its
@@ -38,7 +40,7 @@ def identify(table: Weights, options: Sequence[Sequence[Shown]], gallery: Galler
     return [_alone(weights, one, gallery) for weights, one in zip(table, options, strict=True)]
 
 
-def _alone(weights: Weights, options: Sequence[Shown], gallery: Gallery) -> Identity:
+def _alone(weights: Weights, options: Sequence[SideOption], gallery: Gallery) -> Identity:
     """Identify one piece on its own: the likeliest taught piece against all others and against no taught piece."""
     best = int(weights.argmax()) if len(weights) else -1
     side_margin = _side_margin(weights, 0.0, options, gallery, best if best >= 0 and weights[best] > 0 else -1)
@@ -49,7 +51,7 @@ def _alone(weights: Weights, options: Sequence[Shown], gallery: Gallery) -> Iden
     return Identity(gallery.sides[best], min(margin, side_margin), side_margin)
 
 
-def _together(table: Weights, options: Sequence[Sequence[Shown]], gallery: Gallery) -> list[Identity]:
+def _together(table: Weights, options: Sequence[Sequence[SideOption]], gallery: Gallery) -> list[Identity]:
     """Identify all pieces jointly; each margin is the loss of total weight when the answer's fact is forbidden."""
     nothing = np.full(len(options), -thresholds.NOT_EXPECTED)
     pieces = gallery.pieces()
@@ -98,7 +100,9 @@ def _is_equal(one: Side, other: Side, with_side: bool) -> bool:
     return piece and (one.side == other.side or not with_side)
 
 
-def _side_margin(weights: Weights, nothing: float, options: Sequence[Shown], gallery: Gallery, column: int) -> float:
+def _side_margin(
+    weights: Weights, nothing: float, options: Sequence[SideOption], gallery: Gallery, column: int
+) -> float:
     """Return the margin of this side and value, for any piece, against all that contradict it: summed and pairwise.
 
     The sum alone would prefer the side with more taught pieces among similar ones. ``column``: the chosen taught side

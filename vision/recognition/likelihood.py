@@ -24,7 +24,7 @@ POWER_VALUE = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class SideOption:
     """A side that is read untaught, its number, and its log probability."""
 
     side: str
@@ -53,13 +53,13 @@ def is_no_face(predictions: Prediction, row: int) -> bool:
     return _kind(predictions, row, "junk") > thresholds.LIKELIER_THAN_NOT
 
 
-def shown(kind: str, predictions: Prediction, row: int) -> list[Shown]:
+def side_options(kind: str, predictions: Prediction, row: int) -> list[SideOption]:
     """Return all sides that an untaught stone or die may show, likeliest first."""
     if kind == "unknown":
         return []
     options = _stone(predictions, row) if kind == "stone" else _die(predictions, row)
     whole = sum(chance for _, _, chance in options) or 1.0
-    listed = [Shown(side, value, _log(chance / whole)) for side, value, chance in options]
+    listed = [SideOption(side, value, _log(chance / whole)) for side, value, chance in options]
     return sorted(listed, key=lambda option: -option.weight)
 
 
@@ -130,7 +130,7 @@ def log_odds_of(
     numbers = [gallery.number(side.piece) for side in gallery.sides]
     table = np.full(likeness.shape, FORBIDDEN)
     for row, kind in enumerate(kinds):
-        by_reading = {(one.side, one.value): one.weight for one in shown(kind, predictions, row)}
+        by_reading = {(one.side, one.value): one.weight for one in side_options(kind, predictions, row)}
         best = {side: max(w for (s, _), w in by_reading.items() if s == side) for side in {s for s, _ in by_reading}}
         for column, side in enumerate(gallery.sides):
             if allowed[column] and side.kind == kind:

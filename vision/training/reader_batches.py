@@ -132,8 +132,8 @@ def read(path: Path) -> Crops:
 
 def dice_of(data: Crops) -> Crops:
     """Return the sets without discs."""
-    kept = (data.labels[..., 0] >= DISCS).all(axis=1)
-    return Crops(data.crops[kept], data.labels[kept])
+    chosen = (data.labels[..., 0] >= DISCS).all(axis=1)
+    return Crops(data.crops[chosen], data.labels[chosen])
 
 
 def number_of_crops(shards: list[Crops]) -> int:

@@ -33,7 +33,7 @@ from vision.training.painted.surface import (
     any_of,
     surface,
 )
-from vision.training.set_files import Seen, save
+from vision.training.set_files import LabelledCrops, save
 
 STORED = 72
 """Edge of a stored crop: the reader's 64 px and a margin for shifting."""
@@ -112,7 +112,7 @@ def shard(path: Path, atlas: Atlas, seed: int, held: bool = False, sets: int = S
     save(path, [(_near if rng.random() < NEAR else _far)(atlas, rng, held, grounds) for _ in range(sets)])
 
 
-def _near(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> Seen:
+def _near(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> LabelledCrops:
     """Draw a set of discs as for the relief network, at a smaller scale."""
     crops, labels = a_set(atlas, rng, held, grounds)
     inner = round(STORED * NEAR_REACH / REACH)
@@ -122,7 +122,7 @@ def _near(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> See
     return np.array(framed, np.uint8).reshape(*crops.shape[:2], STORED, STORED, 3), labels
 
 
-def _far(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> Seen:
+def _far(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> LabelledCrops:
     """Draw a set by one of the makers."""
     chances = np.array([chance for _, chance in MAKERS])
     maker = MAKERS[rng.choice(len(MAKERS), p=chances / chances.sum())][0]

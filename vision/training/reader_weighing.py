@@ -92,24 +92,24 @@ def fit(held: Sequence[tuple[NDArray[np.uint8], Labels]], embedder: Embedder) ->
     ``held``: crops as the reader sees them, and fine ones, on which the places of discs are compared too.  What the ink
     counts is fitted last, on the fine ones beside lookalikes; with these in all trials it would drown the rest.
     """
-    kept = [trial for crops, labels in held for trial in trials(crops, labels, embedder)]
+    all_trials = [trial for crops, labels in held for trial in trials(crops, labels, embedder)]
     first = torch.tensor([np.log(12.0), 0.5, np.log(0.5), np.log(4.0), 0.3], dtype=torch.float32)
-    five = _settled(first, kept, lambda raw: torch.cat([raw, torch.tensor([NO_INK])]))
+    five = _settled(first, all_trials, lambda raw: torch.cat([raw, torch.tensor([NO_INK])]))
     beside = list(trials(*held[-1], embedder, lookalikes=True))
     raw = torch.cat([five, _settled(torch.zeros(1), beside, lambda ink: torch.cat([five, ink]))])
-    right = [(_odds(raw, *terms).argmax(dim=1) == wanted).float().mean() for *terms, wanted in kept]
+    right = [(_odds(raw, *terms).argmax(dim=1) == wanted).float().mean() for *terms, wanted in all_trials]
     scale, floor, trust, lines, unlike, ink = raw.tolist()
     weights = {"scale": np.exp(scale), "floor": floor, "trust": np.exp(trust), "lines": np.exp(lines), "unlike": unlike}
     weights["ink"] = np.exp(ink)
     return {word: float(weight) for word, weight in weights.items()} | {"right": float(torch.stack(right).mean())}
 
 
-def _settled(start: Tensor, kept: Sequence[Trial], whole: Callable[[Tensor], Tensor]) -> Tensor:
+def _settled(start: Tensor, all_trials: Sequence[Trial], whole: Callable[[Tensor], Tensor]) -> Tensor:
     """From a start to the values under which these trials surprise least; ``whole`` makes all weights of them."""
     raw = start.clone().requires_grad_()
     tuner = torch.optim.Adam([raw], lr=0.05)
     for _ in range(150):
-        loss = torch.stack([_surprise(whole(raw), *trial) for trial in kept]).mean()
+        loss = torch.stack([_surprise(whole(raw), *trial) for trial in all_trials]).mean()
         tuner.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         tuner.step()

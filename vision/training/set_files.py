@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from vision.training.painted.glyphs import Atlas, load_atlas
 
-Seen = tuple[NDArray[np.uint8], NDArray[np.int64]]
+LabelledCrops = tuple[NDArray[np.uint8], NDArray[np.int64]]
 """Crops (sides, views, edge, edge, 3) of one set, or (sets, sides, ...) of many; kind, number and pips of each side."""
 
 
 Draw = Callable[[Path, Atlas, int, bool], None]
 
 
-def save(path: Path, sets: Sequence[Seen]) -> None:
+def save(path: Path, sets: Sequence[LabelledCrops]) -> None:
     """Write sets as one file."""
     save_arrays(path, crops=np.stack([crops for crops, _ in sets]), labels=np.stack([labels for _, labels in sets]))
 
@@ -32,7 +32,7 @@ def save_arrays(path: Path, **arrays: Any) -> None:
     part.rename(path)
 
 
-def waited(path: Path) -> Seen:
+def waited(path: Path) -> LabelledCrops:
     """Return the crops and labels of a file, after waiting until it is written."""
     with np.load(there(path)) as file:
         return file["crops"], file["labels"]

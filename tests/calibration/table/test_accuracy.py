@@ -14,8 +14,8 @@ from calibration.table.accuracy import (
     judge,
     keep_throws,
     light_word,
+    load_pictures_with_truth,
     load_proof,
-    load_shown,
     of_calibration,
     table,
     throw_in,
@@ -107,12 +107,12 @@ def test_a_file_of_pictures_with_truth_is_read(tmp_path: Path) -> None:
     file.write_text(
         '{"image": "a.jpg", "pieces": {"stone:1": "symbol"}}\n\n{"image": "b.jpg", "piece": "die:1", "side": "4"}'
     )
-    first, second = load_shown(file)
+    first, second = load_pictures_with_truth(file)
     assert (first.image, first.pieces) == (str(tmp_path / "a.jpg"), {"stone:1": "symbol"})
     assert second.pieces == {"die:1": "4"}
     file.write_text("{}")
     with pytest.raises(ValueError, match="line 1"):
-        load_shown(file)
+        load_pictures_with_truth(file)
 
 
 @pytest.mark.parametrize(
@@ -121,4 +121,4 @@ def test_a_file_of_pictures_with_truth_is_read(tmp_path: Path) -> None:
 def test_a_line_without_truth_is_reported_with_its_number(tmp_path: Path, line: str) -> None:
     (tmp_path / "shown.jsonl").write_text(line)
     with pytest.raises(ValueError, match="line 1: say"):
-        load_shown(tmp_path / "shown.jsonl")
+        load_pictures_with_truth(tmp_path / "shown.jsonl")

@@ -6,7 +6,7 @@ import pytest
 from vision.recognition.assignment import FORBIDDEN
 from vision.recognition.gallery import Gallery, Side
 from vision.recognition.identification import identify
-from vision.recognition.likelihood import Shown
+from vision.recognition.likelihood import SideOption
 
 SIDES = (
     Side("stone:1", "stone", "symbol", 9, "brown", "Cat"),
@@ -14,7 +14,7 @@ SIDES = (
     Side("stone:2", "stone", "symbol", 4, "white", "Owl"),
     Side("stone:2", "stone", "number", 4, "white", "Owl"),
 )
-SYMBOL = [Shown("symbol", None, -0.1), Shown("number", 9, -3.0), Shown("number", 4, -3.0)]
+SYMBOL = [SideOption("symbol", None, -0.1), SideOption("number", 9, -3.0), SideOption("number", 4, -3.0)]
 
 
 def gallery(sides: tuple[Side, ...] = SIDES) -> Gallery:
@@ -63,7 +63,7 @@ def test_pieces_with_one_name_do_not_lower_the_margin() -> None:
 
 def test_indistinguishable_designs_still_show_their_side() -> None:
     coins = tuple(Side(f"stone:{n}", "stone", side) for n in (1, 2) for side in ("number", "symbol"))
-    readings = [Shown("number", 5, -0.7), Shown("number", 2, -0.9), Shown("symbol", None, -2.3)]
+    readings = [SideOption("number", 5, -0.7), SideOption("number", 2, -0.9), SideOption("symbol", None, -2.3)]
     name = identify(np.array([[2.0, -2.0, 1.9, -2.0]]), [readings], gallery(coins), expected=False)[0]
     assert name.margin < 0.2
     assert name.side_margin > 2.5

@@ -48,7 +48,7 @@ class Pose:
     """The projected corners of the six faces (px), and which faces are visible."""
 
     quads: tuple[Quad, ...]
-    seen: tuple[bool, ...]
+    visible: tuple[bool, ...]
 
 
 def pose(rng: Rng, tilt: float, edge_px: float) -> Pose:
@@ -106,13 +106,13 @@ def opaque(rng: Rng, scene: Picture, sides: Sequence[Design], body: Body, where:
     blend(scene, body.colour * rng.uniform(0.6, 1.0), outline * (1 - 0.6 * body.clear))
     if body.clear > 0.05:
         for i in (5, 1, 2, 3, 4):
-            if not where.seen[i]:
+            if not where.visible[i]:
                 _far_side(rng, scene, sides[i], where.quads[i], body)
     shades = rng.uniform(0.45, 1.05, 6)
     shades[0] = rng.uniform(0.85, 1.1)
     light = rng.uniform(0, 2 * np.pi)
     for i in (1, 2, 3, 4, 0):
-        if where.seen[i]:
+        if where.visible[i]:
             _near_side(rng, scene, sides[i], where.quads[i], float(shades[i]), light, body)
     if rng.random() < MIRRORING:
         _mirror(rng, scene, sides[0].alpha, where.quads[0], outline)
@@ -224,7 +224,7 @@ def cut_out(rng: Rng, scene: Picture, where: Pose) -> Picture:
     """Return the view as the detector would crop it: mostly by the top side, else by the box of the whole die."""
     top = where.quads[0]
     way = rng.random()
-    everything = np.concatenate([q for q, seen in zip(where.quads, where.seen, strict=True) if seen])
+    everything = np.concatenate([q for q, visible in zip(where.quads, where.visible, strict=True) if visible])
     quad: Quad
     if way < 0.6:
         quad = np.roll(top, rng.integers(4), axis=0) + rng.normal(0, 1.5, (4, 2))

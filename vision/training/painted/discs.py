@@ -48,7 +48,7 @@ def placement(rng: Rng, centre: tuple[float, float], size: float, squeeze: float
     return floats(np.column_stack([whole, shift]))
 
 
-def lay(canvas: Picture, design: Design, where: Picture, rng: Rng, side_wall: Picture) -> None:
+def paint_disc(canvas: Picture, design: Design, where: Picture, rng: Rng, side_wall: Picture) -> None:
     """Draw one disc on the view: shadow, rim (``side_wall``: px right and down), face and sheen."""
     alpha = cv2.warpAffine(design.alpha, where, (CANVAS, CANVAS))
     shade = np.roll(cv2.GaussianBlur(alpha, (0, 0), rng.uniform(1, 5)), rng.integers(-6, 7, 2), axis=(0, 1))
@@ -104,8 +104,8 @@ def disc_view(
         if gap < 1:
             above.append((other, where))
         else:
-            lay(canvas, other, where, rng, wall)
-    lay(canvas, design, placement(rng, (middle[0], middle[1]), size, squeeze, boxed), rng, wall)
+            paint_disc(canvas, other, where, rng, wall)
+    paint_disc(canvas, design, placement(rng, (middle[0], middle[1]), size, squeeze, boxed), rng, wall)
     for other, where in above:
-        lay(canvas, other, where, rng, wall * 0.5)
+        paint_disc(canvas, other, where, rng, wall * 0.5)
     return canvas

@@ -73,15 +73,15 @@ def make_atlas(path: Path, folder: Path = Path("/usr/share/fonts"), seed: int = 
     files = sorted(p for p in folder.rglob("*") if p.suffix.lower() in {".ttf", ".otf", ".ttc"})
     drawn: dict[int, int] = {}
     symbols, symbol_held, numbers, number_held = [], [], [], []
-    seen: set[int] = set()
+    checksums: set[int] = set()
     for file in [files[i] for i in rng.permutation(len(files))]:
         held = crc32(file.stem.split("-")[0].encode()) % 12 == 0
         for point, mask in _symbols(file, drawn, rng):
             symbols.append(mask)
             symbol_held.append(held or any(low <= point <= high for low, high in HELD_BLOCKS))
         row = _numbers(file)
-        if row is not None and crc32(row.tobytes()) not in seen:
-            seen.add(crc32(row.tobytes()))
+        if row is not None and crc32(row.tobytes()) not in checksums:
+            checksums.add(crc32(row.tobytes()))
             numbers.append(row)
             number_held.append(held)
     vocabulary, digits = np.stack(symbols), np.stack(numbers)
@@ -101,9 +101,9 @@ def like_numbers(symbols: Mask, numbers: Mask) -> NDArray[np.bool_]:
     Bars stay symbols, although a one or an eleven may be bars. A sample of the fonts represents all.
     """
     sample = np.random.default_rng(0).permutation(len(numbers))[:120]
-    shown = [(font, value) for font in sample for value in range(2, 10)]
-    shown += [(font, value) for font in sample[:14] for value in range(10, 100) if value != 11]
-    known = _turned(_soft(np.stack([number_mask(numbers, font, value) for font, value in shown])), 0)
+    pairs = [(font, value) for font in sample for value in range(2, 10)]
+    pairs += [(font, value) for font in sample[:14] for value in range(10, 100) if value != 11]
+    known = _turned(_soft(np.stack([number_mask(numbers, font, value) for font, value in pairs])), 0)
     symbols = _soft(symbols)
     best = np.zeros(len(symbols), np.float32)
     for degrees in range(0, 360, 15):

@@ -19,7 +19,7 @@ from vision.training.painted.glyphs import Atlas
 from vision.training.painted.light import Chip, lit
 from vision.training.painted.stones import A_SET, VIEWS, different_glyphs, numbered_discs
 from vision.training.painted.surface import Picture, Rng, any_of, cloudy, floats, surface
-from vision.training.set_files import Seen, save, waited
+from vision.training.set_files import LabelledCrops, save, waited
 
 DRAWN = 144
 """Edge to which a side's drawing is enlarged, px."""
@@ -173,7 +173,7 @@ def _embossed(rng: Rng, design: Design, depth: float) -> Design:
     return replace(design, height=floats(heights))
 
 
-def seen(rng: Rng, design: Design, ground: Picture, material: Stuff) -> NDArray[np.uint8]:
+def photographed(rng: Rng, design: Design, ground: Picture, material: Stuff) -> NDArray[np.uint8]:
     """Return one view of a disc with a slightly misplaced crop: STORED x STORED x 3, BGR."""
     size = (DRAWN, DRAWN)
     colour, heights, alpha = (
@@ -219,10 +219,10 @@ def _photographed(rng: Rng, scene: Picture) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(bits, (STORED, STORED), interpolation=way), np.uint8)
 
 
-def a_set(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> Seen:
+def a_set(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> LabelledCrops:
     """Return all views of one set (sides, views, STORED, STORED, 3), and kind, number and pips (-1) of its sides."""
     designs, material = (coins if rng.random() < PRESSED else stones)(atlas, rng, held)
-    crops = [[seen(rng, design, any_of(rng, grounds), material) for _ in range(VIEWS)] for design in designs]
+    crops = [[photographed(rng, design, any_of(rng, grounds), material) for _ in range(VIEWS)] for design in designs]
     return np.array(crops), np.array([(KINDS.index(design.kind), design.number, -1) for design in designs])
 
 
@@ -233,7 +233,7 @@ def draw(path: Path, atlas: Atlas, seed: int, held: bool, sets: int = SETS) -> N
     save(path, [a_set(atlas, rng, held, grounds) for _ in range(sets)])
 
 
-def fine_crops(path: Path) -> Seen:
+def fine_crops(path: Path) -> LabelledCrops:
     """Return the crops of a file at a table's size (sets, sides, views, FINE, FINE, 3), and the labels."""
     spare = (STORED - FINE) // 2
     crops, labels = waited(path)

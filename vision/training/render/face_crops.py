@@ -18,7 +18,7 @@ from vision.recognition.embedder import KINDS
 from vision.training.painted.light import CHIP
 from vision.training.painted.stones import A_SET, VIEWS
 from vision.training.render.layout import HELD_EVERY, LEVEL_DEG
-from vision.training.set_files import Seen, save
+from vision.training.set_files import LabelledCrops, save
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -67,11 +67,11 @@ def observations(path: Path) -> dict[tuple[int, int], list[Observation]]:
     return found
 
 
-def _observed(picture: Image, shown: dict[str, Any], die: dict[str, Any]) -> Observation:
-    kind, value = die["kinds"][shown["up"]], die["values"][shown["up"]]
-    face = np.array(shown["face_px"])
+def _observed(picture: Image, pose: dict[str, Any], die: dict[str, Any]) -> Observation:
+    kind, value = die["kinds"][pose["up"]], die["values"][pose["up"]]
+    face = np.array(pose["face_px"])
     inside = bool((face >= 0).all() and (face <= picture.shape[1::-1]).all())
-    return Observation(picture, face, kind, value, inside and shown["visible"] >= VISIBLE)
+    return Observation(picture, face, kind, value, inside and pose["visible"] >= VISIBLE)
 
 
 def side(rng: Rng, views: Sequence[Observation]) -> Side:
@@ -167,7 +167,7 @@ def _cut_all(folder: Path, files: Sequence[Path], seed: int) -> list[Path]:
     return paths
 
 
-def as_set(sides: Sequence[Side]) -> Seen:
+def as_set(sides: Sequence[Side]) -> LabelledCrops:
     """Return sides as one set for a file."""
     return np.stack([crops for crops, _ in sides]), np.array([labels for _, labels in sides], np.int64)
 
@@ -175,7 +175,7 @@ def as_set(sides: Sequence[Side]) -> Seen:
 def shard(path: Path, files: Sequence[Path], seed: int) -> None:
     """Write the sides of these files as sets of A_SET sides, the last of each set without a face."""
     rng = np.random.default_rng(seed)
-    sets: list[Seen] = []
+    sets: list[LabelledCrops] = []
     waiting: list[Side] = []
     for file in rng.permutation(np.array(files)):
         waiting += sides(rng, file)

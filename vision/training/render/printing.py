@@ -28,7 +28,7 @@ from vision.training.render.face_crops import (
     side,
 )
 from vision.training.render.pieces import FACE_PX, Face, any_ink, marked, numeral_shapes, pip_shapes, stickered
-from vision.training.set_files import Seen, save
+from vision.training.set_files import LabelledCrops, save
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -90,12 +90,14 @@ def printed(rng: Rng, blank: Observation, die: Print, face: Face) -> Observation
     return replace(near, picture=_bytes(out), kind=face.kind, value=face.value)
 
 
-def surroundings(seen: Observation) -> Observation:
+def surroundings(observation: Observation) -> Observation:
     """Return the same observation in the part of its picture around the face."""
-    room = ROOM * edge_px(seen.face_px)
-    left, top = np.maximum(np.floor(seen.face_px.min(axis=0) - room), 0).astype(int)
-    right, bottom = np.ceil(seen.face_px.max(axis=0) + room).astype(int)
-    return replace(seen, picture=seen.picture[top:bottom, left:right], face_px=seen.face_px - (left, top))
+    room = ROOM * edge_px(observation.face_px)
+    left, top = np.maximum(np.floor(observation.face_px.min(axis=0) - room), 0).astype(int)
+    right, bottom = np.ceil(observation.face_px.max(axis=0) + room).astype(int)
+    return replace(
+        observation, picture=observation.picture[top:bottom, left:right], face_px=observation.face_px - (left, top)
+    )
 
 
 def warped(face: Face, outline: Floats, size: tuple[int, int]) -> tuple[Pixels, Pixels]:
@@ -140,7 +142,7 @@ def blank_faces(work: Path, held: bool) -> list[Observation]:
     if not files:
         raise FileNotFoundError(f"{work} holds no blank dice: run python -m vision.training.render.make --blank first.")
     groups = (group for path in files for group in observations(path).values())
-    return [surroundings(seen) for group in groups for seen in group if seen.readable]
+    return [surroundings(observation) for group in groups for observation in group if observation.readable]
 
 
 def write_printed(work: Path, atlas: Atlas, seed: int) -> tuple[list[Path], list[Path]]:
@@ -164,7 +166,7 @@ def shard(path: Path, atlas: Atlas, blanks: Sequence[Observation], seed: int, he
     save(path, [_a_set(rng, atlas, blanks, held) for _ in range(SETS)])
 
 
-def _a_set(rng: Rng, atlas: Atlas, blanks: Sequence[Observation], held: bool) -> Seen:
+def _a_set(rng: Rng, atlas: Atlas, blanks: Sequence[Observation], held: bool) -> LabelledCrops:
     chosen: list[Side] = []
     while len(chosen) < A_SET - JUNK:
         chosen += _sides(rng, atlas, blanks, held)

@@ -41,7 +41,7 @@ Rng = np.random.Generator
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class LabelledDie:
     """A die in a picture: outline of the fitted top face (4x2 px), pip count that is up (0: none), level (1) or not.
 
     UNSAID for the pips of a cocked die, and for the level of one between level and cocked.
@@ -71,16 +71,16 @@ def crops(work: Path, held: bool, seed: int) -> Path:
 
 
 def _write(path: Path, sets: list[Path], rng: Rng) -> None:
-    seen = [each for file in sets for each in dice_in(rng, file) for _ in range(VARIANTS)]
+    dice = [each for file in sets for each in dice_in(rng, file) for _ in range(VARIANTS)]
     save_arrays(
         path,
-        crops=np.stack([crop_of(rng, each) for each in seen]),
-        pips=np.array([each.pips for each in seen], np.int64),
-        level=np.array([each.level for each in seen], np.int64),
+        crops=np.stack([crop_of(rng, each) for each in dice]),
+        pips=np.array([each.pips for each in dice], np.int64),
+        level=np.array([each.level for each in dice], np.int64),
     )
 
 
-def dice_in(rng: Rng, path: Path) -> Iterator[Seen]:
+def dice_in(rng: Rng, path: Path) -> Iterator[LabelledDie]:
     """Yield the dice of a rendered set whose top face is visible and to which a cube was fitted."""
     with np.load(path) as file:
         record = json.loads(str(file["truth"]))
@@ -92,7 +92,7 @@ def dice_in(rng: Rng, path: Path) -> Iterator[Seen]:
             for die, fit in zip(shot["dice"], fits, strict=True):
                 if fit.pose is not None and die["visible"] >= VISIBLE:
                     outline = np.array(fitted_outline(fit.pose, plane, 1.0).outline_px)
-                    yield Seen(picture, plane, outline, *_labels(die, record["dice"][die["die"]]))
+                    yield LabelledDie(picture, plane, outline, *_labels(die, record["dice"][die["die"]]))
 
 
 def _decoded(packed: Image) -> Image:
@@ -110,21 +110,21 @@ def _start(rng: Rng, die: Mapping[str, Any]) -> Start:
     return Start(float(x), float(y), (edge,), RANGE[0] * edge, RANGE[1] * edge)
 
 
-def _labels(shown: Mapping[str, Any], die: Mapping[str, Any]) -> tuple[int, int]:
+def _labels(pose: Mapping[str, Any], die: Mapping[str, Any]) -> tuple[int, int]:
     """Return pips and level."""
-    tilt, up = shown["tilt_deg"], shown["up"]
+    tilt, up = pose["tilt_deg"], pose["up"]
     if tilt >= LEVEL_DEG:
         return UNSAID, 0 if tilt >= COCKED_DEG else UNSAID
     return die["values"][up] if die["kinds"][up] == "pips" else 0, 1
 
 
-def crop_of(rng: Rng, seen: Seen) -> Image:
+def crop_of(rng: Rng, labelled: LabelledDie) -> Image:
     """Return the crop of a die (STORED x STORED x 4) with the errors of a fit, as a camera's sensor shows it."""
-    outline = fitted(rng, seen.outline)
-    foot = foot_px(outline, seen.plane)
+    outline = fitted(rng, labelled.outline)
+    foot = foot_px(outline, labelled.plane)
     both = np.concatenate([outline, foot])
     reach = AROUND * float(np.ptp(outline, axis=0).max())
     low = np.maximum(np.floor(both.min(axis=0) - reach), 0).astype(int)
     high = np.ceil(both.max(axis=0) + reach).astype(int)
-    part = as_photographed(rng, seen.picture[low[1] : high[1], low[0] : high[0]])
+    part = as_photographed(rng, labelled.picture[low[1] : high[1], low[0] : high[0]])
     return wide_crop(part, outline - low, foot - low, STORED)

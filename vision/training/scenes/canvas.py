@@ -46,7 +46,7 @@ class Camera:
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class VisiblePiece:
     """A painted piece: ``kind`` "disc", "die", "leaner" or "junk"; centre px and half axes (2x2, columns, px)."""
 
     kind: str
@@ -90,7 +90,7 @@ class Canvas:
         mask = cv2.GaussianBlur(filled(self.picture[rows, columns].shape[:2], polygon - low), (0, 0), max(soft, 0.3))
         self.picture[rows, columns] *= (1 - strength * mask)[..., None]
 
-    def lay(self, polygon: Floats, paint: Texture, owner: int, opacity: float = 1.0) -> None:
+    def fill(self, polygon: Floats, paint: Texture, owner: int, opacity: float = 1.0) -> None:
         """Fill a polygon with one colour."""
         if (part := self.window(polygon)) is None:
             return

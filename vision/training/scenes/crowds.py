@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.scenes.canvas import Camera, Canvas, Light, Seen, hull, turn
+from vision.training.scenes.canvas import Camera, Canvas, Light, VisiblePiece, hull, turn
 from vision.training.scenes.distractors import distractors
 from vision.training.scenes.photograph import SIDE, photographed
 from vision.training.scenes.pieces import Cube, Disc, paint_cube, paint_disc
@@ -119,14 +119,14 @@ def _laid(rng: Rng, textures: Stock, camera: Camera, wide_mm: float) -> Texture:
     return np.asarray(np.clip(picture * rng.uniform(0.6, 1.15), 0, 1), np.float32)
 
 
-def _paint_pieces(rng: Rng, textures: Stock, canvas: Canvas, span: float) -> list[Seen]:
+def _paint_pieces(rng: Rng, textures: Stock, canvas: Canvas, span: float) -> list[VisiblePiece]:
     """Paint other objects and pieces, far ones first; piece i of the result has owner i + 1."""
     sizes = _sizes(rng)
     fits = max(1, min(16, int(0.5 * (span / 25) ** 2)))
     count = 0 if rng.random() < 0.04 else int(rng.integers(1, fits + 1))
     places = laid_out(rng, count, span, 25.0)
     order = sorted(places, key=lambda p: -float(p[1]) + 1000 * float(p[2] > 0))
-    painted: list[Seen] = []
+    painted: list[VisiblePiece] = []
     glare(rng, canvas, 0.25)
     _distractors(rng, canvas, span, 0.5)
     for x, y, z in order:
@@ -250,7 +250,7 @@ def _distractors(rng: Rng, canvas: Canvas, span: float, likely: float, over: boo
         for part, paint in thing:
             outline = hull(canvas.camera.see(part))
             if np.abs(outline).max() < 3e4:
-                canvas.lay(outline, paint, 0)
+                canvas.fill(outline, paint, 0)
 
 
 def glare(rng: Rng, canvas: Canvas, likely: float) -> None:
@@ -265,7 +265,7 @@ def glare(rng: Rng, canvas: Canvas, likely: float) -> None:
         canvas.picture += amount * (np.float32(1.0) - canvas.picture)
 
 
-def _target(canvas: Canvas, owner: int, painted: Seen) -> Target | None:
+def _target(canvas: Canvas, owner: int, painted: VisiblePiece) -> Target | None:
     """Return the label of a painted piece; None where too little of it is visible."""
     whole = float(np.pi if painted.kind == "disc" else 4) * abs(float(np.linalg.det(painted.axes)))
     visible = min(1.0, float((canvas.owner == owner).sum()) / max(whole, 1.0))

@@ -20,7 +20,7 @@ from vision.geometry.plane import Plane
 from vision.thresholds import FIRST_SCORE, SECOND_SCORE
 from vision.training.painted.light import mirrored
 from vision.training.scenes.canvas import Camera, Canvas, turn
-from vision.training.scenes.canvas import Seen as Painted
+from vision.training.scenes.canvas import VisiblePiece as Painted
 from vision.training.scenes.crowds import (
     FINE,
     Stock,

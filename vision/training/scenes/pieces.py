@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.training.scenes.canvas import RING, Camera, Canvas, Floats, Rng, Seen, Window, blend, filled, hull
+from vision.training.scenes.canvas import RING, Camera, Canvas, Floats, Rng, VisiblePiece, Window, blend, filled, hull
 from vision.training.scenes.surfaces import FACE_PX, Texture, colour
 
 _SQUARE = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], dtype=np.float64)
@@ -58,7 +58,7 @@ def face_corners(normal: Floats, inset: float = 0.0) -> Floats:
     return np.array([normal / 2 + half * (a * u + b * v) for a, b in _SQUARE])
 
 
-def paint_cube(canvas: Canvas, owner: int, cube: Cube, rng: Rng) -> Seen:
+def paint_cube(canvas: Canvas, owner: int, cube: Cube, rng: Rng) -> VisiblePiece:
     """Paint a die, opaque or clear."""
     base = np.concatenate([cube.corners(0), cube.corners(1)])
     canvas.cast_shadow(base, cube.shadow * (1 - 0.6 * cube.clear), cube.soft)
@@ -77,7 +77,7 @@ def paint_cube(canvas: Canvas, owner: int, cube: Cube, rng: Rng) -> Seen:
         _shine(canvas, outline, rng)
     top = canvas.camera.see(cube.corners(facing[-1]))
     axes = np.column_stack([(top[1] - top[0] + top[2] - top[3]) / 4, (top[3] - top[0] + top[2] - top[1]) / 4])
-    return Seen("die", top.mean(axis=0), axes, flat=bool(normals[facing[-1]][2] > 0.98))
+    return VisiblePiece("die", top.mean(axis=0), axes, flat=bool(normals[facing[-1]][2] > 0.98))
 
 
 def _rounded_outline(camera: Camera, cube: Cube) -> Floats:
@@ -125,9 +125,9 @@ def _paint_clear(canvas: Canvas, cube: Cube, facing: list[int], outline: Floats,
 
 def _mirror(canvas: Canvas, quad: Floats, rng: Rng) -> None:
     """Paint a bright or dark reflection in a clear face, sometimes with a bright strip."""
-    canvas.lay(quad, np.full(3, rng.choice([0.05, 1.0]), dtype=np.float32), -1, rng.uniform(0, 0.2) ** 1.5)
+    canvas.fill(quad, np.full(3, rng.choice([0.05, 1.0]), dtype=np.float32), -1, rng.uniform(0, 0.2) ** 1.5)
     if rng.random() < 0.5:
-        canvas.lay(_band(quad, rng), np.ones(3, dtype=np.float32), -1, rng.uniform(0, 0.5))
+        canvas.fill(_band(quad, rng), np.ones(3, dtype=np.float32), -1, rng.uniform(0, 0.5))
 
 
 def _edges(canvas: Canvas, cube: Cube, facing: list[int], mask: Texture, window: Window, rng: Rng) -> None:
@@ -156,7 +156,7 @@ def _figure(canvas: Canvas, cube: Cube, rng: Rng) -> None:
     for _ in range(int(rng.integers(0, 5))):
         at = canvas.camera.see((rng.uniform(-0.2, 0.2, 3) * cube.side + cube.at)[None])[0]
         blob = at + RING @ rng.normal(0, 0.14 * cube.side * canvas.camera.px_per_mm(cube.at), (2, 2))
-        canvas.lay(hull(blob), colour(rng, 0.4), -1, rng.uniform(0.3, 1))
+        canvas.fill(hull(blob), colour(rng, 0.4), -1, rng.uniform(0.3, 1))
 
 
 def _print(canvas: Canvas, cube: Cube, face: int, opacity: float, shrink: float = 1.0) -> None:
@@ -178,7 +178,7 @@ def _shine(canvas: Canvas, outline: Floats, rng: Rng) -> None:
         weights = rng.dirichlet(np.full(len(outline), 0.4))
         reach = np.sqrt(cv2.contourArea(outline.astype(np.float32))) * rng.uniform(0.03, 0.16)
         spot = weights @ outline + RING @ rng.normal(0, reach, (2, 2))
-        canvas.lay(hull(spot), np.ones(3, dtype=np.float32), -1, rng.uniform(0.3, 1))
+        canvas.fill(hull(spot), np.ones(3, dtype=np.float32), -1, rng.uniform(0.3, 1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -194,7 +194,7 @@ class Disc:
     soft: float
 
 
-def paint_disc(canvas: Canvas, owner: int, disc: Disc, rng: Rng) -> Seen:
+def paint_disc(canvas: Canvas, owner: int, disc: Disc, rng: Rng) -> VisiblePiece:
     """Paint a lying, leaning or standing disc with its face as a texture."""
     camera, light = canvas.camera, canvas.light
     normal = disc.pose[:, 2]
@@ -204,14 +204,14 @@ def paint_disc(canvas: Canvas, owner: int, disc: Disc, rng: Rng) -> Seen:
     canvas.cast_shadow(np.concatenate([over, under]), disc.shadow, disc.soft)
     side = disc.face.mean(axis=(0, 1)) * rng.uniform(0.3, 1.0)
     outline = hull(camera.see(np.concatenate([over, under])))
-    canvas.lay(outline, side.astype(np.float32), owner)
+    canvas.fill(outline, side.astype(np.float32), owner)
     top = camera.see(over)
     corners = np.column_stack([_SQUARE * disc.radius, np.zeros(4)]) @ disc.pose.T + disc.at + up * disc.thick / 2
     canvas.print_face(camera.see(corners), disc.face, _disc_alpha(), light.on(up))
     standing = abs(normal[2]) < 0.6
     if standing:
-        return Seen("leaner", *_box_axes(outline), flat=False)
-    return Seen("disc", top.mean(axis=0), _ellipse_axes(top), flat=True)
+        return VisiblePiece("leaner", *_box_axes(outline), flat=False)
+    return VisiblePiece("disc", top.mean(axis=0), _ellipse_axes(top), flat=True)
 
 
 def _ellipse_axes(points: Floats) -> Floats:
