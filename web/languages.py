@@ -113,21 +113,21 @@ def _chosen() -> str:
 
 def host_language() -> str:
     """What the host chose last; empty before the first choice, and where the file cannot be read."""
-    return _kept(_host_language_file())
+    return _stored_language(_host_language_file())
 
 
 def in_host_language(home: Path, text: str) -> tuple[str, str]:
     """*text* in the language that the host of *home* chose, and the code of that language."""
-    name = _kept(home / HOST_LANGUAGE) or SOURCE
+    name = _stored_language(home / HOST_LANGUAGE) or SOURCE
     return translated(text, catalogue(name)), name
 
 
-def _kept(file: Path) -> str:
+def _stored_language(file: Path) -> str:
     try:
-        kept = json.loads(bytes_in(file))["language"]
+        name = json.loads(bytes_in(file))["language"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return ""
-    return str(kept) if kept in LANGUAGES else ""
+    return str(name) if name in LANGUAGES else ""
 
 
 def choose(wanted: str, for_host_screens: bool) -> None:

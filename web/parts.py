@@ -104,17 +104,17 @@ class Drawings:
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        self._kept: dict[Key, _Drawing] = {}
+        self._drawings: dict[Key, _Drawing] = {}
         self._lock = Lock()
 
     def html(self, key: Key, own_token: str, draw: Callable[[], str]) -> str:
         """The page for *key*, drawn at most once in a moment, with the reader's own token; the others wait for it."""
         with self._lock:
             now = self._clock()
-            self._kept = {other: one for other, one in self._kept.items() if now < one.until}
-            if key not in self._kept:
-                self._kept[key] = _Drawing(draw(), own_token, self._clock() + FRESH_S)
-            drawing = self._kept[key]
+            self._drawings = {other: one for other, one in self._drawings.items() if now < one.until}
+            if key not in self._drawings:
+                self._drawings[key] = _Drawing(draw(), own_token, self._clock() + FRESH_S)
+            drawing = self._drawings[key]
         return drawing.html.replace(drawing.token, own_token)
 
 

@@ -75,14 +75,14 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
     def __init__(self, server: Server, *arguments: Any, **options: Any) -> None:
         self._clock = server.clock
-        self.heard = self.began = self._clock()
+        self.last_received = self.began = self._clock()
         super().__init__(server, *arguments, **options)
 
     def received(self, data: bytes) -> bool:
         """Receive the bytes that the client sent."""
-        self.heard = self._clock()
+        self.last_received = self._clock()
         if self.request is None:
-            self.began = self.heard
+            self.began = self.last_received
         try:
             return bool(super().received(data))
         except ValueError:  # such as a Content-Length of 5,000 digits
@@ -111,7 +111,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
             return False
         if self.request is not None:
             return now - self.began > REQUEST_S
-        return now - self.heard > IDLE_S
+        return now - self.last_received > IDLE_S
 
 
 class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
@@ -250,8 +250,8 @@ def listening(host: str, port: int) -> socket.socket:
 def secret_of(home: Path) -> bytes:
     """The key that signs the cookies of this home; created once, readable by its owner only."""
     path = home / SECRET
-    kept = bytes_in(path) if path.exists() else b""
-    if len(kept) < SECRET_BYTES:
-        kept = token_bytes(SECRET_BYTES)
-        write_atomically(path, kept)
-    return kept
+    key = bytes_in(path) if path.exists() else b""
+    if len(key) < SECRET_BYTES:
+        key = token_bytes(SECRET_BYTES)
+        write_atomically(path, key)
+    return key

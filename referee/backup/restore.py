@@ -141,5 +141,5 @@ def _move_in(home: Path, moving: Path) -> str:
         path.rename(home / path.name)
     sync_folder(home)
     moving.rmdir()
-    kept = f"{BEFORE_RESTORE}{moving.name.removeprefix(MOVING)}"
-    return f"The backup was restored. What was there before is kept in {home / kept}."
+    aside = f"{BEFORE_RESTORE}{moving.name.removeprefix(MOVING)}"
+    return f"The backup was restored. What was there before is kept in {home / aside}."

@@ -29,7 +29,7 @@ def backup_command(home: Path, file: Path, pictures: bool) -> None:
     """
     if not home.is_dir():
         raise click.ClickException(f"There is no table in {home}: say with --home where yours is.")
-    with _shown("Saving") as progress:
+    with _progress_bar("Saving") as progress:
         write_backup(home, file, utc_now(), pictures, progress)
     click.echo(f"{file} is ready ({file.stat().st_size / 1e6:.1f} MB). Keep a copy of it on another machine.")
 
@@ -44,7 +44,7 @@ def restore_command(home: Path, file: Path) -> None:
     """
     with closing(HomeLock(home)):
         finish(home)
-        with _shown("Checking") as progress:
+        with _progress_bar("Checking") as progress:
             prepare(home, file, utc_now().replace(":", ""), check_files, progress)
         click.echo(finish(home))
 
@@ -59,12 +59,12 @@ def reset_command(home: Path) -> None:
     """
     with closing(HomeLock(home)):
         finish(home)
-        kept = reset(home, utc_now().replace(":", ""))
-    click.echo(f"The table is as new. What it kept is in {kept}: delete that folder when nobody needs it any more.")
+        aside = reset(home, utc_now().replace(":", ""))
+    click.echo(f"The table is as new. What it kept is in {aside}: delete that folder when nobody needs it any more.")
 
 
 @contextmanager
-def _shown(label: str) -> Iterator[Progress]:
+def _progress_bar(label: str) -> Iterator[Progress]:
     """Show the progress of a long task on a terminal."""
     with click.progressbar(length=100, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         yield lambda done, total: bar.update(100 * done // max(total, 1) - bar.pos)

@@ -42,19 +42,19 @@ def bench_latency(throws: int = TIMED_THROWS, watch: Callable[[str], None] = lam
         wait(lambda: FIRST_DAY not in page.page())
         events, known = page.events(), dict[str, str]()
         refreshed(page, known)
-        heard, shown = [], []
+        event_times, page_times = [], []
         for number in range(1, throws + 1):
             watch(f"Throw {number} of {throws} ...")
             sleep(PAUSE_S)
             one = measured(page, events, known)
-            heard.append(one[0])
-            shown.append(one[1])
+            event_times.append(one[0])
+            page_times.append(one[1])
     return (
         Figure("ready to the first verdict, in a new home", f"{first:.0f} s"),
-        Figure(f"rest to the event with the verdict ({throws} throws)", spread(heard)),
-        Figure("rest to the page with the verdict", spread(shown)),
+        Figure(f"rest to the event with the verdict ({throws} throws)", spread(event_times)),
+        Figure("rest to the page with the verdict", spread(page_times)),
         Figure("of it settling, by rule", f"{STILL_S * 1000:.0f} ms"),
-        Figure(f"pages within {TARGET_MS} ms", f"{sum(s * 1000 <= TARGET_MS for s in shown)} of {throws}"),
+        Figure(f"pages within {TARGET_MS} ms", f"{sum(s * 1000 <= TARGET_MS for s in page_times)} of {throws}"),
     )
 
 
@@ -66,13 +66,13 @@ def measured(page: Browser, events: Iterator[dict[str, Any]], known: dict[str, s
     rest = monotonic() + lasts_s
     refreshed(page, known)
     for event in events:
-        heard = monotonic()
+        event_at = monotonic()
         if event["version"] <= before["version"]:
             continue  # this event was sent before the throw
         if not event["passing"]:
             refreshed(page, known)
         if event["length"] > before["length"] or event["question"]:
-            return heard - rest, monotonic() - rest
+            return event_at - rest, monotonic() - rest
     raise ValueError("The event stream has ended: was the table stopped?")
 
 

@@ -87,8 +87,8 @@ def packages(names: tuple[str, ...] = PACKAGES) -> Check:
     missing = [name for name in names if not _version(name)]
     if missing:
         return Check("Packages", "bad", f"Missing: {', '.join(missing)}. Run `make run` again, it installs them.")
-    shown = ", ".join(f"{name} {_version(name)}" for name in names[:3])
-    return Check("Packages", "ok", f"All there ({shown}).")
+    versions = ", ".join(f"{name} {_version(name)}" for name in names[:3])
+    return Check("Packages", "ok", f"All there ({versions}).")
 
 
 def _version(name: str) -> str:

@@ -39,10 +39,10 @@ def export_command(home: Path, game: str) -> None:
     GAME is the number that `owleye games` shows.
     """
     with _journal(home) as journal:
-        kept = journal.load(game) if journal else None
-    if kept is None:
+        stored = journal.load(game) if journal else None
+    if stored is None:
         raise click.ClickException(f"There is no game {game} in {home}: `owleye games` lists them.")
-    for body in (kept.setup, *(to_json(line.fact) for line in kept.log)):
+    for body in (stored.setup, *(to_json(line.fact) for line in stored.log)):
         click.echo(json.dumps(body, ensure_ascii=False))
 
 

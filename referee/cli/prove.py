@@ -33,11 +33,13 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command("prove")
-@click.option("--from", "shown", type=FILE, help="THROWS.jsonl: pictures, and what really lies in them (docs/cli.md).")
+@click.option(
+    "--from", "pictures", type=FILE, help="THROWS.jsonl: pictures, and what really lies in them (docs/cli.md)."
+)
 @click.option("--expect", is_flag=True, help="Tell the eyes which pieces lie there, as a game does.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object (docs/cli.md).")
 @click.pass_obj
-def prove_command(home: Path, shown: Path | None, expect: bool, as_json: bool) -> None:
+def prove_command(home: Path, pictures: Path | None, expect: bool, as_json: bool) -> None:
     """Print how well this table reads its own pieces: right, asked or wrong, by piece and by light.
 
     The throws were judged on the page "Prove"; with --from, pictures whose truth is known are read and judged too, and
@@ -46,8 +48,10 @@ def prove_command(home: Path, shown: Path | None, expect: bool, as_json: bool) -
     eyes = load_eyes(home)
     calibration = load_calibration(home)
     made_with = calibration.id if calibration else ""
-    if shown:
-        throws = keep_throws(home, [_judged(line, eyes, made_with, expect) for line in load_pictures_with_truth(shown)])
+    if pictures:
+        throws = keep_throws(
+            home, [_judged(line, eyes, made_with, expect) for line in load_pictures_with_truth(pictures)]
+        )
         if calibration:
             keep_margin(home, made_with, answers_of(of_calibration(throws, made_with)))
     done = card(of_calibration(load_proof(home), made_with))

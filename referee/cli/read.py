@@ -30,8 +30,8 @@ def cast_json(reading: Reading, game: str) -> Mapping[str, Any] | None:
     A side that is not sure counts as not known.
     """
     stones = [piece for piece in reading.pieces if piece.kind == "stone"]
-    seen = [(stone.colour, stone.side if stone.sure else None, stone.value) for stone in stones]
-    return GAMES[game].at_table.cast(seen)
+    sides = [(stone.colour, stone.side if stone.sure else None, stone.value) for stone in stones]
+    return GAMES[game].at_table.cast(sides)
 
 
 def annotated(image: NDArray[uint8], reading: Reading) -> NDArray[uint8]:

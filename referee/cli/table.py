@@ -91,8 +91,8 @@ def calibrate_command(
     if words and not picture:
         raise click.ClickException(f"{words} A calibration that was good before stays in use.")
     made = utc_now()
-    kept = {"marker_mm": marker_mm, "mat_mm": list(mat_mm)}
-    fresh = Calibration(uuid.uuid4().hex[:8], made, done.plane, kept, done.plane.error_mm, None, source)
+    sizes = {"marker_mm": marker_mm, "mat_mm": list(mat_mm)}
+    fresh = Calibration(uuid.uuid4().hex[:8], made, done.plane, sizes, done.plane.error_mm, None, source)
     choose(home, source, size, turned_in(done.plane))
     save_calibration(home, fresh, image)
     for words_of_step in filter(None, dict.fromkeys((done.words, words, *measure(image, done.plane).words))):

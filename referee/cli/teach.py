@@ -122,10 +122,10 @@ def _print_answer(answer: Answer) -> None:
         click.echo(answer.words)
 
 
-def _place(seen: SeenStone, size: tuple[int, int]) -> str:
+def _place(stone: SeenStone, size: tuple[int, int]) -> str:
     """Where a stone lies in a picture of *size* px, in words."""
-    down = ("upper", "middle", "lower")[min(2, int(3 * seen.centre[1] / max(size[1], 1)))]
-    across = ("left", "middle", "right")[min(2, int(3 * seen.centre[0] / max(size[0], 1)))]
+    down = ("upper", "middle", "lower")[min(2, int(3 * stone.centre[1] / max(size[1], 1)))]
+    across = ("left", "middle", "right")[min(2, int(3 * stone.centre[0] / max(size[0], 1)))]
     return "in the middle" if down == across else f"{down} {across}".removeprefix("middle ")
 
 

@@ -97,9 +97,9 @@ def _without(inventory: OwnersCards, card: str) -> OwnersCards:
     return replace(inventory, cards={known: body for known, body in inventory.cards.items() if known != card})
 
 
-def _cards(kept: Any) -> OwnersCards:
-    check_format(kept)
-    return OwnersCards(dict(kept["cards"]), tuple(map(str, kept["turrets"])), dict(kept["collections"]))
+def _cards(body: Any) -> OwnersCards:
+    check_format(body)
+    return OwnersCards(dict(body["cards"]), tuple(map(str, body["turrets"])), dict(body["collections"]))
 
 
 def _body(inventory: OwnersCards) -> Mapping[str, Any]:

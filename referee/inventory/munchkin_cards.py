@@ -15,7 +15,7 @@ FILE = "munchkin-cards.json"
 MOST = 1000  # cards; all sets together have fewer
 
 
-def kept(home: Path) -> tuple[Body, ...]:
+def saved_cards(home: Path) -> tuple[Body, ...]:
     """The stored cards as a set-up's ``cards`` lists them, sorted by name.
 
     Raises:
@@ -56,10 +56,10 @@ def _without(cards: Sequence[Any], name: str) -> Sequence[Any]:
     return [card for card in cards if _name(card) != name]
 
 
-def _cards(kept: Any) -> Sequence[Any]:
-    if not isinstance(kept, list):
+def _cards(body: Any) -> Sequence[Any]:
+    if not isinstance(body, list):
         raise TypeError("not a list")
-    return kept
+    return body
 
 
 def _name(card: Any) -> Any:

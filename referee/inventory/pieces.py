@@ -57,8 +57,8 @@ def save_owned_stones(home: Path, stones: Iterable[int]) -> None:
     save_json(home / FILE, {"format": 1, "stones": sorted(LISTED.intersection(stones))})
 
 
-def _stones(kept: Any) -> frozenset[int]:
-    return LISTED.intersection(kept["stones"])
+def _stones(body: Any) -> frozenset[int]:
+    return LISTED.intersection(body["stones"])
 
 
 def load_dice(home: Path) -> Mapping[str, Facts]:
@@ -84,10 +84,10 @@ def keep_die(home: Path, die: str, facts: Facts | None) -> None:
 def _with(dice: Mapping[str, Facts], die: str, facts: Facts | None) -> Mapping[str, Facts]:
     """*dice* with new facts for *die*, which keeps its place; without it where *facts* is None."""
     changed = {**dice, die: facts}
-    kept = {name: dict(entered) for name, entered in changed.items() if entered is not None}
-    if len(kept) > MOST:
+    remaining = {name: dict(entered) for name, entered in changed.items() if entered is not None}
+    if len(remaining) > MOST:
         raise ValueError(Phrase("This table keeps {most} dice at most: forget one first.", most=MOST))
-    return kept
+    return remaining
 
 
 def check(die: str, facts: Facts) -> None:
@@ -108,9 +108,9 @@ def dice_of(home: Path, gallery: Gallery) -> tuple[Facts, ...]:
     Raises:
         StoreError: where the file is damaged.
     """
-    shown = {side.piece: side.name for side in gallery.sides if side.kind == "die"}
+    taught_names = {side.piece: side.name for side in gallery.sides if side.kind == "die"}
     entered = load_dice(home)
-    others = {die: {"name": name} if name else {} for die, name in shown.items() if die not in entered}
+    others = {die: {"name": name} if name else {} for die, name in taught_names.items() if die not in entered}
     return tuple(
         {"piece": die, "name": figure(die, facts), "taught": _taught(gallery, die), "facts": facts}
         for die, facts in {**entered, **others}.items()
@@ -121,9 +121,9 @@ def _taught(gallery: Gallery, die: str) -> frozenset[str]:
     return frozenset(side.side for side in gallery.of(die))
 
 
-def _dice(kept: Any) -> dict[str, Facts]:
-    check_format(kept)
-    return {str(die): dict(facts) for die, facts in kept["dice"].items()}
+def _dice(body: Any) -> dict[str, Facts]:
+    check_format(body)
+    return {str(die): dict(facts) for die, facts in body["dice"].items()}
 
 
 _STORE: JsonStore[Mapping[str, Facts]] = JsonStore(

@@ -29,7 +29,7 @@ NEWER = Phrase(
     "{file} was written by a newer Owleye (format {format}, this one knows {known}): "
     "update Owleye, or choose another folder with --home."
 )
-GONE = Phrase(
+JOURNAL_DELETED = Phrase(
     "{file} was moved or deleted while the table runs, so nothing more can be kept: put it back, or start Owleye again."
 )
 FULL = Phrase("The disk is full, so nothing more can be kept: free some space, then do it again.")

@@ -19,7 +19,7 @@ from typing import Any, cast, get_args
 from referee.journal.errors import (
     DAMAGED,
     FOREIGN,
-    GONE,
+    JOURNAL_DELETED,
     LINE_DAMAGED,
     LINE_MISSING,
     LINES_OF_NO_GAME,
@@ -125,7 +125,7 @@ class Journal:
     def _check_there(self) -> None:
         """Check that nobody deleted or moved the open file, whose rows no restart would find."""
         if not self.path.exists():
-            raise JournalError(GONE.about(file=str(self.path)))
+            raise JournalError(JOURNAL_DELETED.about(file=str(self.path)))
 
     def prove(self) -> None:
         """Check that every row matches its checksum and is found by its key.

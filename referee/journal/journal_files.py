@@ -44,11 +44,11 @@ COPIES = 10
 def game_on_table(journal: Journal, games: Sequence[GameSummary]) -> str | None:
     """The id of the game that was last put on the table; the first of *games* where no valid record exists."""
     try:
-        kept = bytes_in(_on_table(journal)).decode("ascii").strip()
+        last = bytes_in(_on_table(journal)).decode("ascii").strip()
     except (OSError, UnicodeDecodeError):
-        kept = ""
+        last = ""
     ids = [game.id for game in games]
-    return kept if kept in ids else next(iter(ids), None)
+    return last if last in ids else next(iter(ids), None)
 
 
 def put_on_table(journal: Journal, game: str) -> None:

@@ -61,7 +61,7 @@ class CalibrationView:
 
     meters: tuple[Meter, ...] = ()
     pieces: int = 0
-    kept: str = ""
+    in_use: str = ""
     lens: str = ""
     views: int = 0
     wanted: int = 0

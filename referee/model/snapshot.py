@@ -158,7 +158,7 @@ class Snapshot:
     eyes: CameraState = "starting"
     expect: tuple[str, ...] = ()
     tracks: Tracks = field(default_factory=dict)
-    seen: LastReading | None = None
+    last_reading: LastReading | None = None
     question: Question | None = None
     countdown: Countdown | None = None
     proposals: tuple[Proposal, ...] = ()

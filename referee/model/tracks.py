@@ -27,13 +27,13 @@ class TrackState(StrEnum):
 class Track:
     """The pose, side and state of one piece.
 
-    ``side`` is the side that counted, which people may have corrected; ``seen`` is the piece as it was last read, and
+    ``side`` is the side that counted, which people may have corrected; ``last_piece`` is the piece as last read, and
     its candidates are the identity distribution of a die that is not identified.  ``hits`` is the number of readings in
     a row that saw the piece at this place, ``misses`` the number of those that did not see it.
     """
 
     side: str
-    seen: Piece
+    last_piece: Piece
     state: TrackState = TrackState.CONFIRMED
     hits: int = 1
     misses: int = 0
@@ -46,7 +46,7 @@ class Track:
     @property
     def names(self) -> dict[str, float]:
         """The identity distribution: the probability of each piece that it may be, as far as it was read."""
-        return {one.piece: one.score for one in self.seen.candidates if one.piece is not None}
+        return {one.piece: one.score for one in self.last_piece.candidates if one.piece is not None}
 
     def differs(self, piece: Piece) -> bool:
         """Whether *piece* has moved or turned since."""
@@ -54,7 +54,7 @@ class Track:
 
     def turned(self, piece: Piece) -> bool:
         """Whether *piece* certainly shows another side than the one that was read."""
-        return piece.sure and piece.side != self.seen.side
+        return piece.sure and piece.side != self.last_piece.side
 
     def lies_at(self, px: Point, mm: Point | None, within_mm: float = MOVED_MM) -> bool:
         """Whether a point (px, and mm where the table is calibrated) is within *within_mm* of the track."""
@@ -62,18 +62,18 @@ class Track:
 
     def distance_mm(self, px: Point, mm: Point | None) -> float:
         """The distance of a point (px, and mm where the table is calibrated) from the track, mm."""
-        if self.seen.centre_mm is not None and mm is not None:
-            return _apart(self.seen.centre_mm, mm)
-        return _apart(self.seen.centre_px, px) / PX_PER_MM
+        if self.last_piece.centre_mm is not None and mm is not None:
+            return _apart(self.last_piece.centre_mm, mm)
+        return _apart(self.last_piece.centre_px, px) / PX_PER_MM
 
     def same_pose(self, piece: Piece) -> bool:
         """Whether a die lies exactly as it was last seen, also turned alike: then it was covered, and not thrown."""
         near = self.lies_at(piece.centre_px, piece.centre_mm, SAME_MM)
-        return piece.side == self.seen.side and near and len(piece.outline_px) == 4 and self.points_like(piece)
+        return piece.side == self.last_piece.side and near and len(piece.outline_px) == 4 and self.points_like(piece)
 
     def points_like(self, piece: Piece) -> bool:
         """Whether a die points in the same direction as before, or that is not known."""
-        before, now = _angle(self.seen), _angle(piece)
+        before, now = _angle(self.last_piece), _angle(piece)
         return before is None or now is None or abs((before - now + 45) % 90 - 45) <= SAME_DEG
 
 

@@ -117,24 +117,26 @@ def _is_tracked_by_place(piece: Piece, key: TrackKey) -> bool:
 def _place(piece: Piece, track: Track) -> float:
     distance = track.distance_mm(piece.centre_px, piece.centre_mm)
     inside = track.same_pose(piece) if track.held else distance <= MOVED_MM
-    alike = piece.side in (track.side, track.seen.side) or Note.STILL in piece.notes
-    unsure = track.state == TrackState.TENTATIVE and not (piece.sure and track.seen.sure)
+    alike = piece.side in (track.side, track.last_piece.side) or Note.STILL in piece.notes
+    unsure = track.state == TrackState.TENTATIVE and not (piece.sure and track.last_piece.sure)
     return IDENTITY + 1 - distance / FAR_MM if inside and (alike or unsure) else 0.0
 
 
 def _pushed(piece: Piece, key: TrackKey, track: Track) -> float:
     """Affinity of an unidentified die and the track of a missing die on the same side; negative: too far away."""
     distance = track.distance_mm(piece.centre_px, piece.centre_mm)
-    lay_there = track.state == TrackState.CONFIRMED and track.seen.kind == "die"
+    was_there = track.state == TrackState.CONFIRMED and track.last_piece.kind == "die"
     free = piece.kind == "die" and piece.piece is None
-    near = distance <= FAR_MM and piece.side == track.seen.side
-    return 1 - distance / (2 * FAR_MM) if lay_there and free and near else -1.0
+    near = distance <= FAR_MM and piece.side == track.last_piece.side
+    return 1 - distance / (2 * FAR_MM) if was_there and free and near else -1.0
 
 
 def _with_uncovered(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:
     """The tracks, where a held die that lies exactly as before is confirmed again: it was only covered."""
-    seen = {key: pieces[i] for i, key in found.keys.items()}
-    back = {key: track for key, track in tracks.items() if track.held and key in seen and track.same_pose(seen[key])}
+    matched = {key: pieces[i] for i, key in found.keys.items()}
+    back = {
+        key: track for key, track in tracks.items() if track.held and key in matched and track.same_pose(matched[key])
+    }
     return {**tracks, **{key: replace(track, state=TrackState.CONFIRMED) for key, track in back.items()}}
 
 
@@ -167,7 +169,7 @@ def _with_identity(piece: Piece, key: TrackKey, track: Track) -> Piece:
         return piece if track.state == TrackState.TENTATIVE else replace(piece, piece=None)
     if piece.piece == key:
         return piece
-    return replace(track.seen, notes=piece.notes) if Note.STILL in piece.notes else with_name(piece, key)
+    return replace(track.last_piece, notes=piece.notes) if Note.STILL in piece.notes else with_name(piece, key)
 
 
 def with_name(piece: Piece, name: str) -> Piece:

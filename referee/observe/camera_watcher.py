@@ -75,8 +75,10 @@ class CameraWatcher:
         self._state = Settling()
         self._rest_since: float | None = None
         self._again_at: float | None = None
-        self._seen: Image | None = None  # The last full picture that was read, reduced; below, the one before it.
-        self._seen_before: Image | None = None
+        self._last_picture: Image | None = (
+            None  # The last full picture that was read, reduced; below, the one before it.
+        )
+        self._picture_before: Image | None = None
         self._waits_for: tuple[Any, ...] | None = None
         self._moved_until: float | None = None  # Next check (s) of a camera that was moved too far; None: it was not.
         self._light_at = 0.0
@@ -235,7 +237,7 @@ class CameraWatcher:
         self._report_trouble("lamp", self._vision.advice if eyes else "")
         self._moved_until = None if eyes else frame.t + MOVED_CHECK_S
         if eyes is None:
-            self._seen = None
+            self._last_picture = None
             self._report_state(CAMERA_STATES[self._state.word])
             return Answer(False, words)
         small = shrunk(frame.image)
@@ -244,7 +246,7 @@ class CameraWatcher:
         self.check()
         meta = {**frame.meta, "calibration": self._vision.calibration}
         answer = self._table.submit(Saw(reading, frame.image, meta, now.expect, why))
-        self._seen = small
+        self._last_picture = small
         if not reading.pieces and not self._state.upset and (answer.ok or why == "again"):
             self._vision.learn(frame.small)
             self._state = replace(self._state, word="cleared")
@@ -257,8 +259,8 @@ class CameraWatcher:
         None where a player asked for the reading, or there is no earlier picture.
         """
         if why != "again":
-            self._seen_before = self._seen
-        last, self._seen = self._seen_before, None
+            self._picture_before = self._last_picture
+        last, self._last_picture = self._picture_before, None
         return change_mask(small, last, wide) if last is not None and why != "asked" else None
 
     def _follow_the_light(self, glance: Glance) -> None:

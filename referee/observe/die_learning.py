@@ -83,13 +83,13 @@ class DieLearning:
         record, image = self._evidence.record(throw.evidence), self._evidence.image(throw.evidence)
         if record is None or image is None:
             return gallery
-        for piece, seen in _dice_of(Reading.from_json(record["reading"]), wanted):
-            gallery = self._with_side(gallery, piece, wanted[piece], image, seen)
+        for piece, observed in _dice_of(Reading.from_json(record["reading"]), wanted):
+            gallery = self._with_side(gallery, piece, wanted[piece], image, observed)
         return gallery
 
-    def _with_side(self, gallery: Gallery, piece: str, side: str, image: Image, seen: Piece) -> Gallery:
+    def _with_side(self, gallery: Gallery, piece: str, side: str, image: Image, observed: Piece) -> Gallery:
         learnt = replace(gallery.of(piece)[0], side=side)
-        crop = cut(image, seen.outline_px, "die")
+        crop = cut(image, observed.outline_px, "die")
         return gallery.with_crops(learnt, crop[None], self._vision.eyes().embedder)
 
 
@@ -115,7 +115,7 @@ def _dice_of(reading: Reading, wanted: dict[str, str]) -> Iterator[tuple[str, Pi
     """The wanted dice and their pieces in the reading; a single unidentified die is taken for the last wanted one."""
     fit = [piece for piece in reading.pieces if piece.kind == "die" and not UNFIT.intersection(piece.notes)]
     named = {piece.piece: piece for piece in fit if piece.piece in wanted}
-    yield from ((piece, seen) for piece, seen in named.items() if piece is not None)
+    yield from ((piece, observed) for piece, observed in named.items() if piece is not None)
     nameless = [piece for piece in reading.pieces if piece.kind == "die" and piece.piece is None]
     left = [piece for piece in wanted if piece not in named]
     if len(left) == 1 and len(nameless) == 1 and nameless[0] in fit:

@@ -30,7 +30,7 @@ REMOVED_AT_ONCE = 8
 FULL = Phrase("Pictures cannot be kept: free some space on the disk. The game goes on.")
 NAME = re.compile(r"[0-9]{6,18}")
 Px = tuple[FiniteFloat, FiniteFloat]
-Kept = TypeVar("Kept")
+Value = TypeVar("Value")
 QUALITY = 88  # Of 100: numbers stay sharp, and a 2304 x 1296 picture takes about half a megabyte.
 
 
@@ -155,7 +155,7 @@ class Evidence:
     def _bytes(self, name: str, kind: str) -> bytes | None:
         return self._read(name, kind, bytes_in)
 
-    def _read(self, name: str, kind: str, read: Callable[[Path], Kept]) -> Kept | None:
+    def _read(self, name: str, kind: str, read: Callable[[Path], Value]) -> Value | None:
         if not NAME.fullmatch(name):
             return None
         try:

@@ -86,8 +86,8 @@ def _names_on_table(pieces: Sequence[Piece], found: Association) -> frozenset[st
     return found.names() | {piece.piece for piece in pieces}
 
 
-def _missing(names: Iterable[str], seen: Collection[str | None]) -> list[str]:
-    return [name for name in dict.fromkeys(names) if name not in seen]
+def _missing(names: Iterable[str], on_table: Collection[str | None]) -> list[str]:
+    return [name for name in dict.fromkeys(names) if name not in on_table]
 
 
 def _may_be_due(piece: Piece, due: Collection[str], tracks: Tracks) -> bool:
@@ -109,8 +109,8 @@ def _possible_names(pieces: Sequence[Piece], new: Sequence[int], found: Associat
     These are the missing due dice; else the missing watched dice; else, where one die is due and one is new, the due
     die, because another die on the table was mistaken for it.
     """
-    seen, sides = _names_on_table(pieces, found), awaited.sides
-    if missing := _missing(sides, seen) or (_missing(awaited.watched, seen) if new else []):
+    on_table, sides = _names_on_table(pieces, found), awaited.sides
+    if missing := _missing(sides, on_table) or (_missing(awaited.watched, on_table) if new else []):
         return missing
     return [name for name in sides if len(new) == len(sides) == 1 and _is_by_place_alone(name, pieces, found)]
 
@@ -168,18 +168,18 @@ def _only_guessed(piece: Piece) -> Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class _Fallen:
+class _NewDice:
     """The dice of a throw of which only the numbers count, by their indices in ``pieces``.
 
     ``new`` dice have no name, ``named`` dice were identified as due ones.  ``on_table`` has the names that are taken,
-    ``gone`` the tracks of counted dice without a name that are no longer seen.
+    ``lost`` the tracks of counted dice without a name that are not in the reading.
     """
 
     pieces: Sequence[Piece]
     new: Sequence[int]
     named: Sequence[int]
     on_table: Collection[str | None]
-    gone: Sequence[Track]
+    lost: Sequence[Track]
 
     def others(self, ask: Ask) -> list[int]:
         """The dice that were identified as those of another player."""
@@ -198,15 +198,15 @@ class _Fallen:
 
 def _fallen(
     pieces: Sequence[Piece], new: Sequence[int], tracks: Tracks, found: Association, awaited: Awaited
-) -> _Fallen:
+) -> _NewDice:
     named = [i for i, one in enumerate(pieces) if one.piece in awaited.sides and is_uncounted(one, tracks)]
     doubtful = {i for i in named if not is_certain(pieces[i])}
     pieces = [_only_guessed(one) if i in doubtful else one for i, one in enumerate(pieces)]
-    gone = [track for key, track in unidentified(tracks) if track.side and found.index_of(key) is None]
-    return _Fallen(pieces, new, named, _names_on_table(pieces, found), gone)
+    lost = [track for key, track in unidentified(tracks) if track.side and found.index_of(key) is None]
+    return _NewDice(pieces, new, named, _names_on_table(pieces, found), lost)
 
 
-def _who_threw(fallen: _Fallen, asks: Iterable[Ask]) -> list[Hypothesis]:
+def _who_threw(fallen: _NewDice, asks: Iterable[Ask]) -> list[Hypothesis]:
     """One hypothesis for each player who may have thrown all dice that fell; only one where that is certain."""
     ask_of = {ask.player: ask for ask in asks if ask.pieces}
     unchanged = [Hypothesis(tuple(fallen.pieces))]
@@ -223,16 +223,16 @@ def _who_threw(fallen: _Fallen, asks: Iterable[Ask]) -> list[Hypothesis]:
     return [Hypothesis(tuple(_guessed(fallen, ask_of[player])), player) for player in likely]
 
 
-def _weight(fallen: _Fallen, ask: Ask) -> float:
+def _weight(fallen: _NewDice, ask: Ask) -> float:
     """The likelihood that this player threw all new dice, and that the dice missing on the table are among them."""
     if not fallen.may_be_thrown_by(ask, fallen.new):
         return 0.0
-    left = prod(max(STRAY, sum(track.names.get(name, 0.0) for name, _ in ask.pieces)) for track in fallen.gone)
+    left = prod(max(STRAY, sum(track.names.get(name, 0.0) for name, _ in ask.pieces)) for track in fallen.lost)
     looks = _evidence([fallen.pieces[i] for i in fallen.new], fallen.free(ask))
     return looks * left * thresholds.LISTED ** len(fallen.others(ask))
 
 
-def _guessed(fallen: _Fallen, ask: Ask) -> list[Piece]:
+def _guessed(fallen: _NewDice, ask: Ask) -> list[Piece]:
     """The new dice under names of this player's dice; the names are guesses, because only the numbers count.
 
     Dice that were identified as another player's are this player's too, unless more fell than are thrown at once.

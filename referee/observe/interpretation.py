@@ -155,7 +155,7 @@ def _may_be_none(thrown: PossibleThrow) -> bool:
 def _judge(ask: Ask, reading: Reading, tracks: Tracks, game: GameContext) -> PossibleThrow | NoThrow:
     sides = dict(ask.pieces)
     here = {i: piece for i, piece in enumerate(reading.pieces) if piece.piece in sides}
-    missing = [piece for piece in sides if piece not in {seen.piece for seen in here.values()}]
+    missing = [piece for piece in sides if piece not in {one.piece for one in here.values()}]
     strange = [piece for piece in reading.pieces if piece.piece is None] if missing else []
     if trouble := first_irregular([*here.values(), *strange], game, missing):
         return trouble
@@ -176,15 +176,15 @@ def _thrown(ask: Ask, pieces: Mapping[int, Piece], tracks: Tracks) -> PossibleTh
     regular = {i: p for i, p in pieces.items() if p.side in sides[p.piece or ""] and named.count(p.piece) == 1}
     clear = _settled_by_others(regular)
     sure = {i: p for i, p in regular.items() if p.sure or i in clear}
-    shown = tuple((p.piece or "", p.side or "") for p in sure.values())
+    certain = tuple((p.piece or "", p.side or "") for p in sure.values())
     unsure = {i: p for i, p in pieces.items() if i not in sure}
-    free = {name: sides[name] for name in sides if name not in dict(shown)}
+    free = {name: sides[name] for name in sides if name not in dict(certain)}
     ambiguities = tuple(
         Ambiguity(i, _candidates(p, free, [q.piece or "" for q in unsure.values()])) for i, p in unsure.items()
     )
     if _may_stand_still(ask) and not ambiguities and all(_only_pushed(p, ask, tracks) for p in sure.values()):
         ambiguities = (Ambiguity(next(iter(sure)), ()),)
-    return PossibleThrow(ask.player, shown, ambiguities)
+    return PossibleThrow(ask.player, certain, ambiguities)
 
 
 def _settled_by_others(regular: Mapping[int, Piece]) -> set[int]:
@@ -238,14 +238,14 @@ def by_somebody(throws: Sequence[PossibleThrow], index: int) -> PossibleThrow:
 
 def settle(thrown: PossibleThrow, pick: tuple[str, str] | None) -> PossibleThrow:
     """Resolve the first ambiguity of *thrown* by *pick*, a (piece, side); None: the pieces were thrown, not moved."""
-    shown = (*thrown.shown, pick) if pick else thrown.shown
-    taken = {name for name, _ in shown}
+    certain = (*thrown.shown, pick) if pick else thrown.shown
+    taken = {name for name, _ in certain}
     left = (
         replace(ambiguity, candidates=tuple(p for p in ambiguity.candidates if p[0] not in taken))
         for ambiguity in thrown.ambiguities[1:]
     )
     open_still = tuple(ambiguity for ambiguity in left if ambiguity.candidates)
-    return replace(thrown, shown=shown, ambiguities=open_still)
+    return replace(thrown, shown=certain, ambiguities=open_still)
 
 
 # Pieces that cannot be judged as they lie, or are missing -----------------------------------------------------------

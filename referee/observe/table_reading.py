@@ -69,11 +69,11 @@ class VisionContext:
         with self._lock:
             stamp = tuple(written_ns(self.home / name) for name in FILES)
             if self._now is None or stamp[:-1] != self._stamp[:-1]:
-                kept = load_eyes(self.home)
+                loaded = load_eyes(self.home)
                 calibration = load_calibration(self.home)
                 self._calibration = calibration.id if calibration else None
-                self._calibrated = kept.plane
-                self._see(kept)
+                self._calibrated = loaded.plane
+                self._see(loaded)
             elif stamp != self._stamp:
                 self._now = replace(self._now, gallery=load_gallery(self.home))
             self._stamp = stamp
@@ -162,7 +162,7 @@ def read_table(
     started = perf_counter()
     found = find(image, eyes.plane, eyes.empty, eyes.gallery.edges_mm(asked))
     between = perf_counter()
-    still = {key: _still(track.seen) for key, track in tracks.items() if unchanged and _stays(track, unchanged)}
+    still = {key: _still(track.last_piece) for key, track in tracks.items() if unchanged and _stays(track, unchanged)}
     _, found_else = _sorted_out(found, eyes, {name: tracks[name] for name in still})
     resting = {
         name: track
@@ -181,8 +181,8 @@ def read_table(
 
 def _stays(track: Track, unchanged: ChangeMask) -> bool:
     """Whether a confirmed die is in an unchanged part of the picture."""
-    lay_there = track.state == TrackState.CONFIRMED and track.seen.kind == "die"
-    return lay_there and unchanged.is_unchanged(track.seen.outline_px)
+    was_there = track.state == TrackState.CONFIRMED and track.last_piece.kind == "die"
+    return was_there and unchanged.is_unchanged(track.last_piece.outline_px)
 
 
 def _still(piece: Piece) -> Piece:
@@ -193,8 +193,8 @@ def is_bare(image: Image, eyes: Eyes) -> bool:
     """Whether no detector finds anything on the mat, with the picture of the empty table or without it."""
     if eyes.plane is None:
         return False
-    seen = (*find(image, eyes.plane, eyes.empty), *find(image, eyes.plane))
-    return all(Note.OFF in one.notes for one in seen)
+    detections = (*find(image, eyes.plane, eyes.empty), *find(image, eyes.plane))
+    return all(Note.OFF in one.notes for one in detections)
 
 
 def _sorted_out(
@@ -218,9 +218,9 @@ def _looked_at_again(image: Image, places: Mapping[str, Found], eyes: Eyes, trac
     again = read_found(image, list(places.values()), eyes, tuple(places))
     pieces = []
     for name, now in zip(places, again, strict=True):
-        seen = tracks[name].seen
-        turned = now.sure and now.piece == name and now.side != seen.side
-        pieces.append(replace(seen, side=now.side, value=now.value, sure=True) if turned else seen)
+        before = tracks[name].last_piece
+        turned = now.sure and now.piece == name and now.side != before.side
+        pieces.append(replace(before, side=now.side, value=now.value, sure=True) if turned else before)
     return pieces
 
 

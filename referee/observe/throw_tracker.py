@@ -54,7 +54,7 @@ class Pending:
     """
 
     thrown: PossibleThrow
-    seen: LastReading
+    last_reading: LastReading
     readings: tuple[tuple[str, Reading], ...] = ()
 
 
@@ -67,7 +67,7 @@ class Observation:
 
     verdict: Verdict
     warning: NoThrow
-    seen: LastReading
+    last_reading: LastReading
     repeated: bool = False
     readings: tuple[tuple[str, Reading], ...] = ()
 
@@ -92,14 +92,14 @@ class ThrowTracker:
         """
         due = expected(table.asks) if table else ()
         pieces, found = self._associated(saw.reading.pieces, ())
-        fell = [
+        new_pieces = [
             piece
             for i, piece in enumerate(pieces)
             if may_be_thrown(i, piece, self.tracks, found) or (piece.piece in due and is_uncounted(piece, self.tracks))
         ]
         tracks = with_present(self.tracks, pieces, found)
         self.tracks = with_held(tracks, {piece.piece or "" for piece in pieces}, saw.looked_for)
-        return NoThrow(MISSED) if saw.why == "back" and due and fell else NoThrow()
+        return NoThrow(MISSED) if saw.why == "back" and due and new_pieces else NoThrow()
 
     def observe(self, table: Table | None, saw: Saw, when: str, game: str | None) -> Observation:
         """Judge a reading of the resting table; its picture is kept unless it only repeats the open question."""
@@ -114,15 +114,15 @@ class ThrowTracker:
         tracks = after_reading(self.tracks, pieces, found, saw.looked_for, due)
         self.tracks = tracks if due else all_confirmed(tracks)
         if isinstance(outcome, PossibleThrow) and self.pending and _same(self.pending.thrown, outcome):
-            return Observation(outcome, warning, self.pending.seen, repeated=True)
+            return Observation(outcome, warning, self.pending.last_reading, repeated=True)
         record = {"reading": readings[0].to_json(), "when": when, "game": game, "camera": dict(saw.meta)}
         by = tuple(
             (hypothesis.player, reading)
             for hypothesis, reading in zip(possible, readings, strict=True)
             if hypothesis.player
         )
-        seen = LastReading(readings[0], self._evidence.keep(saw.image, record), when)
-        return Observation(outcome, warning, seen, readings=by)
+        last_reading = LastReading(readings[0], self._evidence.keep(saw.image, record), when)
+        return Observation(outcome, warning, last_reading, readings=by)
 
     def _associated(self, pieces: Sequence[Piece], due: Sequence[str]) -> tuple[list[Piece], Association]:
         """The pieces with the identities of their tracks, and which track each belongs to."""
@@ -136,7 +136,7 @@ class ThrowTracker:
 
     def mark_counted(self, pending: Pending) -> None:
         """Mark the pieces of *pending* as counted: the throw was logged, or the players said that it was none."""
-        self.tracks = with_counted(self.tracks, pending.seen.reading, dict(pending.thrown.shown))
+        self.tracks = with_counted(self.tracks, pending.last_reading.reading, dict(pending.thrown.shown))
         self.pending = None
 
     def mark_entered(self, throw: Throw) -> None:
@@ -147,13 +147,15 @@ class ThrowTracker:
         """Correct the track of a piece that was read wrong: *piece* shows *side*."""
         track = self.tracks.get(piece)
         if track is not None:
-            self.tracks = {**self.tracks, piece: Track(side, replace(track.seen, side=side, sure=False))}
+            self.tracks = {**self.tracks, piece: Track(side, replace(track.last_piece, side=side, sure=False))}
 
     def question(self, table: Table | None) -> Question | None:
         """The question to the players; None where none is open."""
         if self.pending is None or table is None:
             return None
-        return question_for(self.pending.thrown, str(self._asked), self.pending.seen.evidence, context_of(table))
+        return question_for(
+            self.pending.thrown, str(self._asked), self.pending.last_reading.evidence, context_of(table)
+        )
 
 
 def _awaited(table: Table) -> Awaited:
@@ -166,21 +168,21 @@ def with_answer(pending: Pending, key: str) -> Pending:
 
     The die in the picture gets the name that the players chose; a name for which only one die is left is resolved too.
     """
-    thrown, seen = pending.thrown, pending.seen
+    thrown, last_reading = pending.thrown, pending.last_reading
     player = thrower_of(key)
     if player is not None:
         chosen = next(throw for throw in thrown.ambiguities[0].throws if throw.player == player)
-        return Pending(chosen, replace(seen, reading=dict(pending.readings)[player]))
+        return Pending(chosen, replace(last_reading, reading=dict(pending.readings)[player]))
     picked = _picked(pending, pick_of(key))
     only = picked.thrown.ambiguities[0].candidates if picked.thrown.ambiguities else ()
     return _picked(picked, only[0]) if len(only) == 1 else picked
 
 
 def _picked(pending: Pending, pick: tuple[str, str] | None) -> Pending:
-    seen, ambiguity = pending.seen, pending.thrown.ambiguities[0]
+    last_reading, ambiguity = pending.last_reading, pending.thrown.ambiguities[0]
     if pick is not None:
-        seen = replace(seen, reading=renamed(seen.reading, ambiguity.index, pick[0]))
-    return Pending(settle(pending.thrown, pick), seen)
+        last_reading = replace(last_reading, reading=renamed(last_reading.reading, ambiguity.index, pick[0]))
+    return Pending(settle(pending.thrown, pick), last_reading)
 
 
 def renamed(reading: Reading, index: int, name: str) -> Reading:

@@ -60,18 +60,18 @@ def after_reading(
     A piece that was looked for and is missing in the reading is held.  The track of a piece that is not due follows the
     piece to its new place and keeps the counted side.
     """
-    seen = {piece.piece: piece for piece in pieces if piece.piece is not None}
+    by_name = {piece.piece: piece for piece in pieces if piece.piece is not None}
     pushed: Tracks = {
-        name: _moved(track, seen[name]) for name, track in identified(tracks) if name in seen and name not in due
+        name: _moved(track, by_name[name]) for name, track in identified(tracks) if name in by_name and name not in due
     }
     unnamed = _in_reading(tracks, pieces, found)
-    kept = without(tracks, [key for key, _ in unidentified(tracks) if key not in unnamed])
-    return with_new({**with_held(kept, seen, looked_for), **pushed, **unnamed}, pieces, found)
+    remaining = without(tracks, [key for key, _ in unidentified(tracks) if key not in unnamed])
+    return with_new({**with_held(remaining, by_name, looked_for), **pushed, **unnamed}, pieces, found)
 
 
 def _in_reading(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:
     """The tracks of unidentified pieces after a reading, without the lost ones."""
-    there: Tracks = {key: _seen(tracks[key], pieces[i]) for i, key in found.keys.items() if isinstance(key, int)}
+    there: Tracks = {key: _updated(tracks[key], pieces[i]) for i, key in found.keys.items() if isinstance(key, int)}
     lost = _lost_keys(tracks, there)
     missed: Tracks = {
         key: _missed(track) for key, track in unidentified(tracks) if key not in there and key not in lost
@@ -79,48 +79,48 @@ def _in_reading(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> 
     return {**there, **missed}
 
 
-def with_held(tracks: Tracks, seen: Collection[str], looked_for: Collection[str]) -> dict[TrackKey, Track]:
-    """The tracks, where identified pieces that were looked for and are not among *seen* are held."""
+def with_held(tracks: Tracks, present: Collection[str], looked_for: Collection[str]) -> dict[TrackKey, Track]:
+    """The tracks, where identified pieces that were looked for and are not among *present* are held."""
     held: Tracks = {
         name: replace(track, state=TrackState.HELD)
         for name, track in identified(tracks)
-        if name in looked_for and name not in seen
+        if name in looked_for and name not in present
     }
     return {**tracks, **held}
 
 
-def with_counted(tracks: Tracks, reading: Reading, shown: Mapping[str, str]) -> Tracks:
-    """The tracks after a throw was counted; *shown* has the counted side of each piece, by name.
+def with_counted(tracks: Tracks, reading: Reading, sides: Mapping[str, str]) -> Tracks:
+    """The tracks after a throw was counted; *sides* has the counted side of each piece, by name.
 
     A die with a guessed identity stays unidentified, with its identity distribution.
     """
     after = dict(tracks)
     for name, piece in reading.by_name().items():
-        if name in shown:
-            key, there = _key_at(piece, after), Track(shown[name], _kept(piece))
+        if name in sides:
+            key, there = _key_at(piece, after), Track(sides[name], _without_passing_notes(piece))
             guessed = Note.GUESSED in piece.notes
             after = without(after, () if key is None else (key,))
             new_key: TrackKey = (_next_key(tracks, after) if key is None else key) if guessed else name
-            after[new_key] = replace(there, seen=replace(there.seen, piece=None)) if guessed else there
+            after[new_key] = replace(there, last_piece=replace(there.last_piece, piece=None)) if guessed else there
     uncovered = [piece for piece in reading.pieces if piece.piece is None and _key_at(piece, after) is None]
     return all_confirmed(with_new(after, uncovered, Association({})))
 
 
-def with_entered(tracks: Tracks, shown: Mapping[str, str]) -> Tracks:
-    """The tracks after a throw was entered by hand; *shown* has the side of each piece, by name.
+def with_entered(tracks: Tracks, sides: Mapping[str, str]) -> Tracks:
+    """The tracks after a throw was entered by hand; *sides* has the side of each piece, by name.
 
     A piece is identified with the tentative track on its side, where there is exactly one.
     """
     after = dict(tracks)
-    for name, side in shown.items():
+    for name, side in sides.items():
         came = [
             (key, track)
             for key, track in unidentified(after)
-            if track.state == TrackState.TENTATIVE and track.seen.side == side
+            if track.state == TrackState.TENTATIVE and track.last_piece.side == side
         ]
         if len(came) == 1:
             key, track = came[0]
-            after = {**without(after, (key,)), name: Track(side, replace(track.seen, piece=name))}
+            after = {**without(after, (key,)), name: Track(side, replace(track.last_piece, piece=name))}
     return all_confirmed(after)
 
 
@@ -133,7 +133,7 @@ def with_new(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tra
     for i, piece in enumerate(pieces):
         if i not in found.keys and _wants_track(piece):
             state = TrackState.CONFIRMED if Note.STILL in piece.notes else TrackState.TENTATIVE
-            after[_next_key(after)] = Track("", replace(_kept(piece), piece=None), state)
+            after[_next_key(after)] = Track("", replace(_without_passing_notes(piece), piece=None), state)
     return after
 
 
@@ -143,10 +143,10 @@ def _wants_track(piece: Piece) -> bool:
 
 
 def _track(piece: Piece) -> Track:
-    return Track(piece.side or "", _kept(piece))
+    return Track(piece.side or "", _without_passing_notes(piece))
 
 
-def _kept(piece: Piece) -> Piece:
+def _without_passing_notes(piece: Piece) -> Piece:
     return replace(piece, notes=tuple(note for note in piece.notes if note not in PASSING))
 
 
@@ -155,16 +155,16 @@ def _with_state(track: Track, before: TrackState, after: TrackState) -> Track:
 
 
 def _moved(track: Track, piece: Piece) -> Track:
-    old = track.seen
-    return Track(track.side, replace(_kept(piece), side=old.side, value=old.value, sure=old.sure))
+    old = track.last_piece
+    return Track(track.side, replace(_without_passing_notes(piece), side=old.side, value=old.value, sure=old.sure))
 
 
-def _seen(track: Track, piece: Piece) -> Track:
+def _updated(track: Track, piece: Piece) -> Track:
     """The track of an unidentified piece that was seen again; once counted, it keeps its identity distribution."""
     state = TrackState.CONFIRMED if track.held else track.state
-    candidates = track.seen.candidates if track.side else piece.candidates
-    seen = replace(_kept(piece), piece=None, candidates=candidates)
-    return Track(track.side, seen, state, track.hits + 1)
+    candidates = track.last_piece.candidates if track.side else piece.candidates
+    last_piece = replace(_without_passing_notes(piece), piece=None, candidates=candidates)
+    return Track(track.side, last_piece, state, track.hits + 1)
 
 
 def _missed(track: Track) -> Track:

@@ -39,16 +39,16 @@ def verdict_over(
     why: ReadingOccasion,
 ) -> Verdict:
     """The verdict over all hypotheses, one reading each; where several players may have thrown, by one of them."""
-    fell = why in ("rest", "again")
+    came_to_rest = why in ("rest", "again")
     verdicts = [
-        verdict(table, reading, _tracks_under(hypothesis, tracks), fell, hypothesis.player)
+        verdict(table, reading, _tracks_under(hypothesis, tracks), came_to_rest, hypothesis.player)
         for hypothesis, reading in zip(possible, readings, strict=True)
     ]
     if why == "rest" and any(_is_part(table, one) for one in verdicts):
         return NoThrow()  # A die may have been overlooked: the second reading decides.
     throws = [one for one in verdicts if isinstance(one, PossibleThrow)]
     if len(throws) > 1:
-        new = next(i for i, piece in enumerate(readings[0].pieces) if piece.piece in _shown(throws[0]))
+        new = next(i for i, piece in enumerate(readings[0].pieces) if piece.piece in _names_in(throws[0]))
         return by_somebody(throws, new)
     outcome = throws[0] if throws else verdicts[0]
     edge = leaning(table, readings[0], tracks, found, context_of(table)) if isinstance(outcome, NoThrow) else None
@@ -61,7 +61,7 @@ def _tracks_under(hypothesis: Hypothesis, tracks: Tracks) -> Tracks:
         return tracks
     name, key = hypothesis.moved
     track = tracks[key]
-    return {**tracks, name: replace(track, side=track.seen.side or "", state=TrackState.CONFIRMED)}
+    return {**tracks, name: replace(track, side=track.last_piece.side or "", state=TrackState.CONFIRMED)}
 
 
 def _is_part(table: Table, verdict: Verdict) -> bool:
@@ -72,26 +72,28 @@ def _is_part(table: Table, verdict: Verdict) -> bool:
     return any(ask.player == verdict.player and thrown < ask.most for ask in table.asks)
 
 
-def _shown(thrown: PossibleThrow) -> set[str]:
+def _names_in(thrown: PossibleThrow) -> set[str]:
     return {name for name, _ in (*thrown.shown, *(pair for one in thrown.ambiguities for pair in one.candidates))}
 
 
-def verdict(table: Table, reading: Reading, tracks: Tracks, fell: bool = True, thrower: str | None = None) -> Verdict:
-    """The throw, the choice made by moving a piece, or `NoThrow`; *fell*: pieces were seen coming to rest.
+def verdict(
+    table: Table, reading: Reading, tracks: Tracks, came_to_rest: bool = True, thrower: str | None = None
+) -> Verdict:
+    """The throw, the choice made by moving a piece, or `NoThrow`; *came_to_rest*: pieces were seen coming to rest.
 
     With *thrower* it can only be that player's throw.
     """
-    seen = seen_pieces(reading, tracks)
-    turned = table.at_table.turned(table, seen)
+    pieces = seen_pieces(reading, tracks)
+    turned = table.at_table.turned(table, pieces)
     if turned and turned.certain:
         return no_throw_from(turned.advice)
     asks = [ask for ask in table.asks if thrower in (None, ask.player)]
     due = interpret(asks, reading, tracks, context_of(table))
     if turned and isinstance(due, PossibleThrow):
         return _turned_or_thrown(due, turned, reading)
-    if choice := table.at_table.choice(table, seen):
+    if choice := table.at_table.choice(table, pieces):
         return _moved_or_thrown(due, choice, reading) if isinstance(due, PossibleThrow) else choice
-    return due if isinstance(due, PossibleThrow) else _unexpected(table, reading, seen, fell) or due
+    return due if isinstance(due, PossibleThrow) else _unexpected(table, reading, pieces, came_to_rest) or due
 
 
 def disturbed(table: Table, reading: Reading, tracks: Tracks) -> NoThrow:
@@ -106,10 +108,10 @@ def looked_for(table: Table | None) -> tuple[str, ...]:
 
 def seen_pieces(reading: Reading, tracks: Tracks) -> tuple[SeenPiece, ...]:
     """The identified pieces for the table rules of a game, each compared with its counted side and place."""
-    return tuple(_seen(name, piece, tracks.get(name)) for name, piece in reading.by_name().items())
+    return tuple(_seen_piece(name, piece, tracks.get(name)) for name, piece in reading.by_name().items())
 
 
-def _seen(name: str, piece: Piece, track: Track | None) -> SeenPiece:
+def _seen_piece(name: str, piece: Piece, track: Track | None) -> SeenPiece:
     still, away = Note.STILL in piece.notes, _from_middle(piece.centre_mm)
     return SeenPiece(name, piece.side, piece.sure, still, away, _counted(piece, track) if track else None)
 
@@ -118,12 +120,12 @@ def _counted(piece: Piece, track: Track) -> Counted:
     place = piece.centre_px, piece.centre_mm
     return Counted(
         track.side,
-        track.seen.side,
-        track.seen.sure,
+        track.last_piece.side,
+        track.last_piece.sure,
         track.held,
         moved=not track.lies_at(*place),
         far=not track.lies_at(*place, FAR_MM),
-        from_middle_mm=_from_middle(track.seen.centre_mm),
+        from_middle_mm=_from_middle(track.last_piece.centre_mm),
     )
 
 
@@ -143,9 +145,11 @@ def _moved_or_thrown(thrown: PossibleThrow, choice: Choose, reading: Reading) ->
     return replace(thrown, ambiguities=(Ambiguity(index, instead=choice),))
 
 
-def _unexpected(table: Table, reading: Reading, seen: Sequence[SeenPiece], fell: bool) -> PossibleThrow | None:
+def _unexpected(
+    table: Table, reading: Reading, pieces: Sequence[SeenPiece], came_to_rest: bool
+) -> PossibleThrow | None:
     """The throw of pieces that are not due; where they may only have been moved, the players are asked."""
-    thrown = table.at_table.unexpected(table, seen, fell)
+    thrown = table.at_table.unexpected(table, pieces, came_to_rest)
     if thrown is None:
         return None
     index = reading.pieces.index(reading.by_name()[thrown.piece])
@@ -185,6 +189,6 @@ def _leaner_name(ask: Ask, reading: Reading, edge: Piece) -> str | None:
     stones = [stone for stone, _ in ask.pieces]
     if edge.piece is not None:
         return edge.piece if edge.piece in stones else None
-    seen = {piece.piece for piece in reading.pieces}
-    missing = [stone for stone in stones if stone not in seen]
+    on_table = {piece.piece for piece in reading.pieces}
+    missing = [stone for stone in stones if stone not in on_table]
     return missing[0] if len(missing) == 1 else None

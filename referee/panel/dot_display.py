@@ -212,7 +212,7 @@ class DotDisplayThread:
         """*translate* gives texts in the language that the host chose."""
         self._display, self._clock, self._translate = display, clock, translate
         self._now: Snapshot | None = None
-        self._shown: Dots | None = None
+        self._last_dots: Dots | None = None
         self._news = threading.Condition()
         self._drawn: Snapshot | None = None
         self._closed = threading.Event()
@@ -238,9 +238,9 @@ class DotDisplayThread:
         if now is None:
             return
         dots = picture(now, self._clock(), self._translate)
-        if self._shown is None or not np.array_equal(dots, self._shown):
+        if self._last_dots is None or not np.array_equal(dots, self._last_dots):
             self._display.show(dots)
-            self._shown = dots
+            self._last_dots = dots
 
     def close(self) -> None:
         """Stop the thread and clear the display."""

@@ -32,7 +32,7 @@ BEGUN = {
 }
 
 
-class _Kept(BaseModel):
+class _WiringFile(BaseModel):
     """The fields of panel.json."""
 
     model_config = ConfigDict(extra="forbid")
@@ -53,14 +53,14 @@ def save_wiring(home: Path, wiring: Wiring | None) -> None:
     if wiring is None:
         path.unlink(missing_ok=True)
         return
-    kept = _Kept(
+    body = _WiringFile(
         format=1,
         buttons=dict(wiring.buttons),
         lamps=list(wiring.lamps),
         bar=list(wiring.bar),
         buzzer=wiring.buzzer,
     )
-    save_json(path, kept.model_dump())
+    save_json(path, body.model_dump())
 
 
 def load_wiring(home: Path) -> Wiring:
@@ -74,9 +74,9 @@ def load_wiring(home: Path) -> Wiring:
 
 
 def _wiring(data: bytes) -> Wiring:
-    kept = _Kept.model_validate_json(data)
-    wiring = Wiring(kept.buttons, tuple(kept.lamps), tuple(kept.bar), kept.buzzer)
-    if not set(kept.buttons) <= set(BUTTONS) or len(kept.lamps) != SEATS:
+    stored = _WiringFile.model_validate_json(data)
+    wiring = Wiring(stored.buttons, tuple(stored.lamps), tuple(stored.bar), stored.buzzer)
+    if not set(stored.buttons) <= set(BUTTONS) or len(stored.lamps) != SEATS:
         raise ValueError("not the pins of this panel")
     wiring.check()
     return wiring

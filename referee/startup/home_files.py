@@ -26,7 +26,7 @@ READERS: Mapping[str, Callable[[Path], object]] = {
     "owned.json": load_owned_stones,
     "dice.json": load_dice,
     "casting-stones.json": load_cards,
-    "munchkin-cards.json": munchkin_cards.kept,
+    "munchkin-cards.json": munchkin_cards.saved_cards,
 }
 
 

@@ -88,7 +88,7 @@ class StartCount:
         self._path = home / FILE
         try:
             self.known = load_json(
-                self._path, lambda kept: Starts(int(kept["failed"]), str(kept["why"])), Starts(), NO_STEP
+                self._path, lambda body: Starts(int(body["failed"]), str(body["why"])), Starts(), NO_STEP
             )
         except StoreError:
             self.known = Starts()

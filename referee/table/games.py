@@ -13,7 +13,7 @@ from rules.core.game import Game, Setup
 from rules.core.phrases import Phrase
 
 NOT_REMOVED = Phrase("Deleted games could not be removed.")
-GONE = Phrase("There is no such game in the list any more: load the page again.")
+NOT_LISTED = Phrase("There is no such game in the list any more: load the page again.")
 
 
 class StoredGames:
@@ -83,7 +83,7 @@ class StoredGames:
                 False, Phrase("That game is on the table: begin another one or go on with one, then delete it.")
             )
         if not _is_among(self._live.now.games, game):
-            return Answer(False, GONE)
+            return Answer(False, NOT_LISTED)
         delete(self._live.journal, game)
         self._show()
         return Answer(True, Phrase("The game is deleted. You can still undo that, under “Deleted games”."))
@@ -91,7 +91,7 @@ class StoredGames:
     def restore(self, game: str) -> Answer:
         """List a deleted game again."""
         if not _is_among(self._live.now.deleted, game):
-            return Answer(False, GONE)
+            return Answer(False, NOT_LISTED)
         restore(self._live.journal, game)
         self._show()
         return Answer(True, Phrase("The game is back in the list."))

@@ -123,7 +123,7 @@ class LiveTable:
         self.clock.restart()
         self.proposals, self.unlogged = (), None
         self.notify("throw")
-        self.show(game_id=game_id, game=game, table=table, log=log, seen=None)
+        self.show(game_id=game_id, game=game, table=table, log=log, last_reading=None)
 
     def log(self, table: Table, fact: Fact, by: By, evidence: str | None = None) -> Answer:
         """Judge a fact, journal it, then publish the result.

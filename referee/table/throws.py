@@ -28,15 +28,15 @@ def take_reading(live: LiveTable, reading: Saw) -> Answer:
     observed = live.tracker.observe(table, reading, live.wall_clock(), live.now.game_id)
     live.notify("evidence", live.evidence.trouble)
     live.notify("kept", observed.warning)
-    live.show(seen=observed.seen)
+    live.show(last_reading=observed.last_reading)
     if observed.repeated:
         return DONE
     live.unlogged = None
     match observed.verdict:
         case PossibleThrow() as thrown if table:
-            return _decide(live, table, Pending(thrown, observed.seen, observed.readings), "camera")
+            return _decide(live, table, Pending(thrown, observed.last_reading, observed.readings), "camera")
         case Choose() as choice if table:
-            return _log_seen(live, table, choice, observed.seen, "camera")
+            return _log_reading(live, table, choice, observed.last_reading, "camera")
         case NoThrow(words) as wait:
             live.tracker.pending = None
             live.notify("throw", wait)
@@ -72,7 +72,7 @@ def _not_thrown(live: LiveTable, table: Table, pending: Pending, by: By) -> Answ
     live.tracker.mark_counted(pending)
     live.show()
     if ambiguity.instead:
-        return _log_seen(live, table, ambiguity.instead, pending.seen, by)
+        return _log_reading(live, table, ambiguity.instead, pending.last_reading, by)
     return Answer(True, Phrase("Then I wait for the throw."))
 
 
@@ -95,7 +95,7 @@ def _decide(live: LiveTable, table: Table, pending: Pending, by: By) -> Answer:
 
 def _count(live: LiveTable, table: Table, pending: Pending, by: By) -> Answer:
     """Log a throw that nothing is ambiguous about; it stays `unlogged` where the journal refuses it."""
-    answer = _log_seen(live, table, pending.thrown.throw, pending.seen, by)
+    answer = _log_reading(live, table, pending.thrown.throw, pending.last_reading, by)
     live.unlogged = None
     if answer.ok:
         live.tracker.mark_counted(pending)
@@ -103,14 +103,14 @@ def _count(live: LiveTable, table: Table, pending: Pending, by: By) -> Answer:
     return answer
 
 
-def _log_seen(live: LiveTable, table: Table, play: Play, seen: LastReading, by: By) -> Answer:
+def _log_reading(live: LiveTable, table: Table, play: Play, last_reading: LastReading, by: By) -> Answer:
     """Log a play from a reading; rulings and identities chosen by players are added to the record of its picture."""
-    answer = live.log(table, play, by, seen.evidence or None)
+    answer = live.log(table, play, by, last_reading.evidence or None)
     judged = live.now.table
     if answer.ok and judged is not None:
         rules = sorted({rule for ruling in public_rulings(judged, judged.length) for rule in ruling.rules})
-        more = {} if by == "camera" else {"reading": seen.reading.to_json()}
-        live.evidence.note(seen.evidence, {"fact": to_json(play), "seq": judged.length, "rules": rules, **more})
+        more = {} if by == "camera" else {"reading": last_reading.reading.to_json()}
+        live.evidence.note(last_reading.evidence, {"fact": to_json(play), "seq": judged.length, "rules": rules, **more})
     return answer
 
 
@@ -138,8 +138,8 @@ def correct(live: LiveTable, table: Table, seq: int, piece: str, side: str) -> A
     play = _play(table, seq)
     if not isinstance(play, Throw) or piece not in dict(play.shown):
         return Answer(False, Phrase("Number {seq} is no throw of that piece: look again.", seq=seq))
-    shown = tuple((name, side if name == piece else old) for name, old in play.shown)
-    return _amend(live, table, Amend(seq, replace(play, shown=shown)))
+    sides = tuple((name, side if name == piece else old) for name, old in play.shown)
+    return _amend(live, table, Amend(seq, replace(play, shown=sides)))
 
 
 def _amend(live: LiveTable, table: Table, fact: Amend) -> Answer:

@@ -44,7 +44,7 @@ class CalibrateWizard:
     def begin(self) -> None:
         """Show the calibration in use, then measure."""
         self._views = []
-        self._session.show(sighting=CalibrationView(kept=self._kept(), lens=self._lens_words()))
+        self._session.show(sighting=CalibrationView(in_use=self._words_in_use(), lens=self._lens_words()))
 
     def look(self) -> None:
         """Measure the table now."""
@@ -92,9 +92,9 @@ class CalibrateWizard:
             )
             return Answer(False, words, confirm=True)
         geometry = self._geometry()
-        kept = {"marker_mm": geometry.marker_mm, "mat_mm": list(geometry.mat_mm)}
+        sizes = {"marker_mm": geometry.marker_mm, "mat_mm": list(geometry.mat_mm)}
         made = Calibration(
-            uuid.uuid4().hex[:8], utc_now(), done.plane, kept, done.plane.error_mm, None, self._session.camera.name
+            uuid.uuid4().hex[:8], utc_now(), done.plane, sizes, done.plane.error_mm, None, self._session.camera.name
         )
         choose(self._session.home, made.camera, done.plane.size, turned_in(done.plane))
         save_calibration(self._session.home, made, image)
@@ -103,7 +103,7 @@ class CalibrateWizard:
         return Answer(True, done.words)
 
     def _refused(self, words: str) -> Answer:
-        stays = Phrase("The last good calibration stays in use.") if self._kept() else ""
+        stays = Phrase("The last good calibration stays in use.") if self._words_in_use() else ""
         return Answer(False, sentences(words, stays))
 
     def _mark(self, done: bool) -> None:
@@ -122,7 +122,9 @@ class CalibrateWizard:
         meters = (mat, _focus_meter(focus(image, plane) if plane else None), *_light_meters(light), _held(frame.meta))
         tracks = _lying(image, plane) if plane else 0
         done = self._session.state.sighting is not None and self._session.state.sighting.done
-        sighting = CalibrationView(meters, tracks, self._kept(), self._lens_words(), len(self._views), ENOUGH, done)
+        sighting = CalibrationView(
+            meters, tracks, self._words_in_use(), self._lens_words(), len(self._views), ENOUGH, done
+        )
         self._session.show(sighting=sighting, size=(image.shape[1], image.shape[0]))
 
     def _known(self) -> Calibration | None:
@@ -142,7 +144,7 @@ class CalibrateWizard:
             return _simulated_lens(self._session.table)
         return load_lens(self._session.home, (image.shape[1], image.shape[0]))
 
-    def _kept(self) -> str:
+    def _words_in_use(self) -> str:
         known = self._known()
         if known is None or known.error_mm is None:
             return ""

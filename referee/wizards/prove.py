@@ -103,32 +103,32 @@ class ProveWizard:
         self._light = measure(image, eyes.plane)
         self._reading = reading
         self._session.show(stamp=self._session.state.stamp + 1)
-        trial = replace(self._trial(self._shown(image, pieces)), overlooked=self._unseen(len(pieces)))
+        trial = replace(self._trial(self._read_pieces(image, pieces)), overlooked=self._undetected(len(pieces)))
         self._session.show(trial=trial, pieces=len(pieces), hints=(), words="")
         return FINE
 
-    def _shown(self, image: Image, pieces: tuple[Piece, ...]) -> tuple[ReadPiece, ...]:
+    def _read_pieces(self, image: Image, pieces: tuple[Piece, ...]) -> tuple[ReadPiece, ...]:
         truth = self._session.table.lying() if self._session.table else None
         gallery = self._session.vision.eyes().gallery
         names = {side.piece: side.name or side.piece for side in gallery.sides}
-        shown = []
+        read_pieces = []
         for i, piece in enumerate(pieces):
             keep_cutout(self._session.home, f"throw-{i}", cut(image, piece.outline_px, piece.kind, PORTRAIT))
             wrong = truth is not None and not is_right(piece, truth)
-            shown.append(ReadPiece(f"throw-{i}", _called(piece, names), piece.sure, wrong))
-        return tuple(shown)
+            read_pieces.append(ReadPiece(f"throw-{i}", _called(piece, names), piece.sure, wrong))
+        return tuple(read_pieces)
 
-    def _unseen(self, seen: int) -> int:
+    def _undetected(self, detected: int) -> int:
         """The number of pieces on the simulated table that were not detected; 0 on a real table, where nobody knows."""
-        return max(0, len(self._session.table.lying()) - seen) if self._session.table else 0
+        return max(0, len(self._session.table.lying()) - detected) if self._session.table else 0
 
     def _judge(self, step: JudgeThrow) -> Answer:
         if self._reading is None or self._light is None:
             return MOVED_ON
         pieces = counted(self._reading)
         calibration = load_calibration(self._session.home)
-        seen = tuple(judged(piece, i not in step.wrong) for i, piece in enumerate(pieces))
-        answers = (*seen, *overlooked(step.overlooked))
+        judged_pieces = tuple(judged(piece, i not in step.wrong) for i, piece in enumerate(pieces))
+        answers = (*judged_pieces, *overlooked(step.overlooked))
         made_with = calibration.id if calibration else ""
         throws = keep_throws(self._session.home, [throw_in(self._light, self._clock(), made_with, answers)])
         if calibration is not None:

@@ -72,12 +72,12 @@ class WizardSession:
             CameraTrouble: where there is no picture.
             ValueError: where camera or mat was moved too far to read pictures, with a sentence for people.
         """
-        image, eyes, words = self._seen()
+        image, eyes, words = self._picture_and_eyes()
         if eyes is None:
             raise ValueError(words)
         return image, eyes
 
-    def _seen(self) -> tuple[Image, Eyes | None, str]:
+    def _picture_and_eyes(self) -> tuple[Image, Eyes | None, str]:
         image = self.frame().image
         return image, *self.vision.corrected(image, upset=False)
 
@@ -86,7 +86,7 @@ class WizardSession:
         if self.moving:
             self.show(hints=(HAND,))
             return
-        image, eyes, words = self._seen()
+        image, eyes, words = self._picture_and_eyes()
         moved = (Hint(words=words, grave=eyes is None),) if words else ()
         size = (image.shape[1], image.shape[0])
         if eyes is None:

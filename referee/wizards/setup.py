@@ -100,7 +100,7 @@ def _teach(home: Path, table: SimulatedTable, report: Callable[[str], None], eye
         return
     numbers = count(len(known & all_pieces) + 1)
 
-    def shown(name: str) -> None:
+    def report_piece(name: str) -> None:
         report(
             Phrase(
                 "First day: the simulated table shows its pieces to the camera, {number} of {all}: {name}.",
@@ -112,14 +112,14 @@ def _teach(home: Path, table: SimulatedTable, report: Callable[[str], None], eye
 
     for kind, portraits in groupby(table.lessons(), lambda portrait: portrait.kind):
         fresh = (portrait for portrait in portraits if not eyes.gallery.of(portrait.piece))
-        taught = teach_pictures(_shots_of(fresh, shown), eyes)
+        taught = teach_pictures(_shots_of(fresh, report_piece), eyes)
         eyes = replace(eyes, gallery=taught.gallery)
         save_gallery(home, eyes.gallery)
         log.debug("%s: %s", kind, taught.problems)
 
 
-def _shots_of(portraits: Iterable[Portrait], shown: Callable[[str], None]) -> Iterator[tuple[Image, Shot]]:
-    """Yield pictures for `teach_pictures`; *shown* is called with the name of each piece before its first picture."""
+def _shots_of(portraits: Iterable[Portrait], on_piece: Callable[[str], None]) -> Iterator[tuple[Image, Shot]]:
+    """Yield pictures for `teach_pictures`; *on_piece* gets the name of each piece before its first picture."""
     for name, pictures in groupby(portraits, lambda portrait: portrait.name):
-        shown(name)
+        on_piece(name)
         yield from ((portrait.image, shot_of(portrait)) for portrait in pictures)

@@ -91,14 +91,14 @@ class TeachStonesWizard:
     def _photographed(self, lesson: Lesson, image: Image, eyes: Eyes) -> Lesson:
         """The lesson after its next picture (BGR): the first one, or the second with all stones turned over."""
         which: PictureName = "first" if lesson.stage == "lay" else "second"
-        seen, words = look_at(image, which, eyes)
-        after = lay(seen, words) if which == "first" else flip(lesson, seen, words, eyes)
+        stones, words = look_at(image, which, eyes)
+        after = lay(stones, words) if which == "first" else flip(lesson, stones, words, eyes)
         table = self._session.table
         if table is not None and after.stage == "name":
             after = after.model_copy(update={"rows": tuple(_entered_by_hand(row, table, eyes) for row in after.rows)})
         if after.stage != lesson.stage:
             keep_picture(self._home, which, image)
-            for side in seen:
+            for side in stones:
                 keep_cutout(self._home, side.key, cut(image, side.outline, "stone", PORTRAIT))
             save_lesson(self._home, after)
         return after
@@ -108,19 +108,19 @@ class TeachStonesWizard:
         rows = _named(lesson.rows, step.entries, eyes.gallery)
         lesson = lesson.model_copy(update={"rows": rows})
         save_lesson(self._home, lesson)
-        kept = [row for row in rows if row.keep]
-        if not kept:
+        chosen = [row for row in rows if row.keep]
+        if not chosen:
             return lesson, Answer(False, Phrase("No stone is ticked: tick those that I shall learn."))
         if missing := [f"{n}" for n, row in enumerate(rows, 1) if row.keep and not _is_complete(row)]:
             return lesson, Answer(
                 False,
                 Phrase("Say name, number and kind of stone {missing} too, or leave it out.", missing=listing(missing)),
             )
-        differing = [words for row in kept if (words := _differs(row))]
+        differing = [words for row in chosen if (words := _differs(row))]
         if differing and not step.certain:
             words = sentences(*differing, Phrase("Is that so? Then keep them all the same."))
             return lesson, Answer(False, words, confirm=True)
-        return self._learn(lesson, eyes), Answer(True, _learnt_words(kept, differing))
+        return self._learn(lesson, eyes), Answer(True, _learnt_words(chosen, differing))
 
     def _learning(self, lesson: Lesson, number: int) -> None:
         everything = sum(row.keep for row in lesson.rows)
@@ -131,8 +131,8 @@ class TeachStonesWizard:
         save_gallery(self._home, learn(lesson, pictures, eyes, partial(self._learning, lesson)))
         for row in lesson.rows:
             if row.keep:
-                for side, seen in (("symbol", row.symbol), ("number", row.number)):
-                    large = cut(pictures[seen.picture], seen.outline, "stone", PORTRAIT)
+                for side, picture_side in (("symbol", row.symbol), ("number", row.number)):
+                    large = cut(pictures[picture_side.picture], picture_side.outline, "stone", PORTRAIT)
                     keep_portrait(self._home, row.piece, side, large)
         return self._start_over()
 
@@ -164,8 +164,8 @@ def _entered_by_hand(row: StoneRow, table: SimulatedTable, eyes: Eyes) -> StoneR
     return row.model_copy(update={"piece": piece.id, "name": row.name or piece.name, "known": known})
 
 
-def _lying_at(seen: SeenStone, table: SimulatedTable) -> str:
-    away = {one.piece: float(np.hypot(*np.subtract(one.centre_px, seen.centre))) for one in table.truth()}
+def _lying_at(stone: SeenStone, table: SimulatedTable) -> str:
+    away = {one.piece: float(np.hypot(*np.subtract(one.centre_px, stone.centre))) for one in table.truth()}
     return min(away, key=lambda piece: away[piece])
 
 
@@ -205,6 +205,6 @@ def _differs(row: StoneRow) -> str | None:
     return disagreement(listed, row.value) if listed and row.value else None
 
 
-def _learnt_words(kept: Sequence[StoneRow], differing: Sequence[str]) -> str:
-    count, names = plural("{number} stone", "{number} stones", len(kept)), listing(row.name for row in kept)
+def _learnt_words(chosen: Sequence[StoneRow], differing: Sequence[str]) -> str:
+    count, names = plural("{number} stone", "{number} stones", len(chosen)), listing(row.name for row in chosen)
     return sentences(Phrase("I know {count} now: {names}.", count=count, names=names), *differing)

@@ -66,16 +66,16 @@ def cast_of(types: Sequence[str | None], sides: Sequence[str | None], numbers: S
 
 @lru_cache(maxsize=4096)
 def _cast_of(types: tuple[str | None, ...], sides: tuple[str | None, ...], numbers: tuple[int | None, ...]) -> Cast:
-    shown = tuple(number for number, side in zip(numbers, sides, strict=True) if side == "number")
+    visible = tuple(number for number, side in zip(numbers, sides, strict=True) if side == "number")
     if len(sides) != 5:
-        return Cast("unsure", shown, FIVE)
+        return Cast("unsure", visible, FIVE)
     typed = [(kind,) if kind in (*TYPES, CHASER) else TYPES for kind in types]
     sided = [(side,) if side in SIDES else SIDES for side in sides]
     readings = {_kind(t, s) for t in product(*typed) for s in product(*sided)}
     if len({kind for kind, _ in readings}) > 1:
-        return Cast("unsure", shown, UNSURE)
+        return Cast("unsure", visible, UNSURE)
     kind, rules = min(readings, key=lambda reading: len(reading[1]))
-    return Cast(kind, shown, rules)
+    return Cast(kind, visible, rules)
 
 
 def _kind(types: Sequence[str | None], sides: Sequence[str | None]) -> tuple[str, tuple[str, ...]]:

@@ -171,9 +171,9 @@ def cast(state: State, player: str) -> Cast | None:
     """The cast that *player*'s stones make in this turn; None before the first cast."""
     if not state.casts.get(player):
         return None
-    shown = lying(state, player)
-    types = [type_of(state, stone) for stone, _ in shown]
-    made = cast_of(types, [side for _, side in shown], [stone.number for stone, _ in shown])
+    lying_stones = lying(state, player)
+    types = [type_of(state, stone) for stone, _ in lying_stones]
+    made = cast_of(types, [side for _, side in lying_stones], [stone.number for stone, _ in lying_stones])
     if player in state.claims:
         numbers = _two_highest(made.numbers) if state.setting.house["counter_spell_two_numbers"] else made.numbers
         return made._replace(kind="spell", numbers=numbers, rules=_claimed(state, player))

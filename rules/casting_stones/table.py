@@ -45,23 +45,23 @@ class CastingStonesTable(TableRules):
         """Whether the game has no private vaults, which only the Advanced game has."""
         return setup.get("level") != "advanced"
 
-    def turned(self, table: Table, seen: Sequence[SeenPiece]) -> TurnedPiece | None:
+    def turned(self, table: Table, pieces: Sequence[SeenPiece]) -> TurnedPiece | None:
         """A kept stone that was turned over where it lay instead of being cast (CST-B-34).
 
         A stone that was taken up may have been cast and have landed there by chance.
         """
         if not any(ask.kind == "second" for ask in table.asks):
             return None
-        for stone in _turned(table, seen):
+        for stone in _turned(table, pieces):
             if stone.piece in due(table) and stone.counted and not stone.counted.moved:
                 words = NOT_CAST.about(piece=self._name(table, stone), now=Phrase(str(stone.side)))
                 advice = Advice(words, ("CST-B-34", "CST-B-35"))
                 return TurnedPiece(stone.piece, advice, certain=not stone.counted.taken)
         return None
 
-    def disturbed(self, table: Table, seen: Sequence[SeenPiece]) -> Advice | None:
+    def disturbed(self, table: Table, pieces: Sequence[SeenPiece]) -> Advice | None:
         """Advice about a counted stone that shows its other side although it is not cast now (CST-B-37)."""
-        for stone in _turned(table, seen):
+        for stone in _turned(table, pieces):
             if stone.piece not in due(table) and stone.counted:
                 words = TURNED.about(piece=self._name(table, stone), side=Phrase(stone.counted.side))
                 return Advice(words, ("CST-B-34", "CST-B-37"))
@@ -82,16 +82,16 @@ def stone_type(colour: str | None) -> str | None:
     return TYPES.get(colour or "")
 
 
-def _turned(table: Table, seen: Sequence[SeenPiece]) -> Iterator[SeenPiece]:
+def _turned(table: Table, pieces: Sequence[SeenPiece]) -> Iterator[SeenPiece]:
     """The stones counted in this turn that certainly show another side now; they must have been read well before."""
     state = table.state
     assert isinstance(state, State)
     counted = {stone: side for sides in state.sides.values() for stone, side in sides.items() if side in SIDES}
-    for stone in seen:
+    for stone in pieces:
         before = stone.counted
         if before is None or counted.get(stone.piece) != before.side or stone.side not in SIDES:
             continue
-        if before.sure and before.seen == before.side and stone.turned:
+        if before.sure and before.side_read == before.side and stone.turned:
             yield stone
 
 

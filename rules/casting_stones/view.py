@@ -114,9 +114,9 @@ def _cast(state: State, player: str) -> dict[str, Any] | None:
 
 def _hand(state: State, player: str) -> tuple[list[Stone], casts.Types, casts.Sides]:
     """The stones of *player*'s cast, with their types and sides."""
-    shown = lying(state, player)
-    types = tuple(type_of(state, stone) for stone, _ in shown)
-    return [stone for stone, _ in shown], types, tuple(side for _, side in shown)
+    lying_stones = lying(state, player)
+    types = tuple(type_of(state, stone) for stone, _ in lying_stones)
+    return [stone for stone, _ in lying_stones], types, tuple(side for _, side in lying_stones)
 
 
 def _why_not(made: Cast, hand: list[Stone], types: casts.Types, sides: casts.Sides) -> dict[str, Any]:

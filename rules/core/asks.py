@@ -98,12 +98,12 @@ class Ask:
         """The most pieces of one throw."""
         return self.most or len(self.pieces)
 
-    def _admits_throw(self, shown: tuple[tuple[str, str], ...]) -> bool:
+    def _admits_throw(self, sides_by_piece: tuple[tuple[str, str], ...]) -> bool:
         sides = dict(self.pieces)
-        thrown = {piece for piece, _ in shown}
+        thrown = {piece for piece, _ in sides_by_piece}
         complete = 0 < len(thrown) <= self.at_once if self.some else thrown == set(sides)
-        once = len(thrown) == len(shown)
-        return bool(sides) and complete and once and all(side in sides.get(piece, ()) for piece, side in shown)
+        once = len(thrown) == len(sides_by_piece)
+        return bool(sides) and complete and once and all(side in sides.get(piece, ()) for piece, side in sides_by_piece)
 
     def plays(self) -> Iterator[Play]:
         """Every regular answer, in a fixed order; free texts are none of them."""

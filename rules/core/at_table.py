@@ -25,13 +25,13 @@ RuleIds = tuple[str, ...]
 class Counted:
     """The state of a piece when it was last counted, compared with now.
 
-    ``side`` is the counted side, ``seen`` the side that was read, ``sure`` whether that was certain.  ``taken``: it has
-    been picked up since.  ``moved``: it is in another place now; ``far``: too far away for an accidental push.
+    ``side`` is the counted side, ``side_read`` the side that was read, ``sure`` whether that was certain.
+    ``taken``: it has been picked up since.  ``moved``: it is in another place now; ``far``: too far away for a push.
     ``from_middle_mm`` was its distance from the middle of the mat (mm; None without a calibration).
     """
 
     side: str
-    seen: str | None
+    side_read: str | None
     sure: bool
     taken: bool
     moved: bool
@@ -53,7 +53,7 @@ class SeenPiece:
     @property
     def turned(self) -> bool:
         """Whether it surely shows another side than when it was counted."""
-        return self.sure and self.counted is not None and self.side != self.counted.seen
+        return self.sure and self.counted is not None and self.side != self.counted.side_read
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,20 +256,20 @@ class TableRules:
         words = self.sentences.get(note)
         return Advice(words, self.note_rules.get(note, ())) if words else None
 
-    def turned(self, table: Table, seen: Sequence[SeenPiece]) -> TurnedPiece | None:
+    def turned(self, table: Table, pieces: Sequence[SeenPiece]) -> TurnedPiece | None:
         """A piece that is due and was turned instead of thrown; it is judged before any throw."""
         return None
 
-    def disturbed(self, table: Table, seen: Sequence[SeenPiece]) -> Advice | None:
+    def disturbed(self, table: Table, pieces: Sequence[SeenPiece]) -> Advice | None:
         """Advice about counted pieces that have been moved or turned since."""
         return None
 
-    def choice(self, table: Table, seen: Sequence[SeenPiece]) -> Choose | None:
+    def choice(self, table: Table, pieces: Sequence[SeenPiece]) -> Choose | None:
         """A choice that a player made by moving a piece."""
         return None
 
-    def unexpected(self, table: Table, seen: Sequence[SeenPiece], fell: bool) -> UnexpectedThrow | None:
-        """A throw of a piece that is not due; *fell*: pieces were seen coming to rest."""
+    def unexpected(self, table: Table, pieces: Sequence[SeenPiece], came_to_rest: bool) -> UnexpectedThrow | None:
+        """A throw of a piece that is not due; *came_to_rest*: pieces were seen coming to rest."""
         return None
 
     # Lamps, buttons, time, display

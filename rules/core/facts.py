@@ -76,7 +76,7 @@ def from_json(body: Any) -> Fact:
         raise ValueError(words.about(example='{"fact": "retract", "seq": 3}'))
     match body.get("fact"):
         case "throw":
-            return Throw(_text(body, "player"), _shown(body.get("shown")))
+            return Throw(_text(body, "player"), _sides(body.get("shown")))
         case "choose":
             return Choose(_text(body, "player"), _text(body, "kind"), _text(body, "pick"))
         case "amend":
@@ -103,11 +103,11 @@ def _seq(body: Mapping[str, Any]) -> int:
     return value
 
 
-def _shown(shown: Any) -> tuple[tuple[str, str], ...]:
-    if not isinstance(shown, Mapping) or not all(isinstance(side, str) for side in shown.values()):
+def _sides(body: Any) -> tuple[tuple[str, str], ...]:
+    if not isinstance(body, Mapping) or not all(isinstance(side, str) for side in body.values()):
         words = Phrase("The field 'shown' of a throw pairs pieces with sides, such as {example}.")
         raise ValueError(words.about(example='{"stone:11": "symbol"}'))
-    return tuple((str(piece), side.lower()) for piece, side in shown.items())
+    return tuple((str(piece), side.lower()) for piece, side in body.items())
 
 
 def _play(body: Any) -> Play:

@@ -89,7 +89,7 @@ def advance_ask(state: State, player: str) -> Ask:
     )
 
 
-def _kept(state: State, cast: Cast) -> Phrase:
+def _keep_words(state: State, cast: Cast) -> Phrase:
     is_power = state.die(cast.die).sides[cast.face - 1] == "power"
     words = Phrase("Keep the Power side ({worth})") if is_power else Phrase("Keep the {worth}")
     return words.about(worth=worth(state, cast))
@@ -104,7 +104,7 @@ def _cast(state: State, player: str) -> tuple[Ask, ...]:
     throw = (Ask(player, "cast", words, rules, pieces=pieces),) if remaining else ()
     if not cast.face:
         return (*throw, *_alliances(state))
-    stop = Option("keep", _kept(state, cast))
+    stop = Option("keep", _keep_words(state, cast))
     held = running(state).early
     words = (
         Phrase(

@@ -158,7 +158,7 @@ NO_USE = _message("no-use", "The Reserve Power of {die} cannot be used while it 
 FREED = _message("freed", "{die} is free again and goes to {owner}'s {row}.", "DIC-P-CAP-02")
 SWAPPED = _message("swapped", "{first} and {second} change places.", "DIC-P-SWP-01", "DIC-P-SWP-10", "DIC-I-12")
 SPIED = _message("spied", "{other} shows {player} the Powers of their dice.", "DIC-P-SPY-01", "DIC-Q-58")
-SEEN = _message("seen", "{other}'s dice: {powers}.", "DIC-P-SPY-01")
+DICE_SPIED = _message("seen", "{other}'s dice: {powers}.", "DIC-P-SPY-01")
 SHIELDED = _message(
     "shielded", "{shield} is expelled in place of {die}.", "DIC-P-SHD-01", "DIC-P-SHD-03", "DIC-P-SHD-04"
 )

@@ -67,12 +67,12 @@ class DicersTable(TableRules):
             return None if sure else Advice(TOUCHES, IRREGULAR)
         return super().irregular(note, sure, named, setup)
 
-    def choice(self, table: Table, seen: Sequence[SeenPiece]) -> Choose | None:
+    def choice(self, table: Table, pieces: Sequence[SeenPiece]) -> Choose | None:
         """The roll that its player keeps by moving the die, as it lies, to the middle of the mat (DIC-Q-52).
 
         A die that was taken up comes back thrown, and is not kept.
         """
-        dice = {piece.piece: piece for piece in seen}
+        dice = {piece.piece: piece for piece in pieces}
         for ask in table.asks:
             if ask.kind == "keep" and _is_put_in_the_middle(dice.get(running(table.state).casts[ask.player].die)):
                 return Choose(ask.player, ask.kind, ask.options[0].pick)
@@ -93,7 +93,7 @@ class DicersTable(TableRules):
         words = Phrase("{loser} may still use a Reserve Power. Choose when the bar has run out.", loser=loser)
         return Waiting(("win",), words, ("DIC-Q-04",)) if loser else None
 
-    def unexpected(self, table: Table, seen: Sequence[SeenPiece], fell: bool) -> UnexpectedThrow | None:
+    def unexpected(self, table: Table, pieces: Sequence[SeenPiece], came_to_rest: bool) -> UnexpectedThrow | None:
         """A roll in the Arena that is not asked for: too often, a set die, the other player's.
 
         The rules say what it means; the opponent's first roll keeps the roll that lies there.  Once the Round is
@@ -102,12 +102,14 @@ class DicersTable(TableRules):
         state: State = table.state
         if state.phase != "round" or state.todo or stage(state) not in ("cast", "forced"):
             return None
-        dice = {piece.piece: piece for piece in seen}
+        dice = {piece.piece: piece for piece in pieces}
         for owner, cast in running(state).casts.items():
             die = dice.get(cast.die)
             if die is None or die.side is None or not die.sure or die.side not in state.die(cast.die).sides:
                 continue
-            rolled = None if cast.die in due(table) else _rolled(die, keeps=fell and _would_keep(state, owner, cast))
+            rolled = (
+                None if cast.die in due(table) else _rolled(die, keeps=came_to_rest and _would_keep(state, owner, cast))
+            )
             if rolled is not None:
                 return UnexpectedThrow(owner, cast.die, die.side, certain=rolled == "certainly")
         return None
@@ -150,8 +152,8 @@ def _is_put_in_the_middle(die: SeenPiece | None) -> bool:
     if die is None or die.counted is None or not die.sure:
         return False
     before = die.counted
-    as_it_lay = before.moved and not before.taken and before.side == die.side
-    return as_it_lay and _is_middle(die.from_middle_mm) and not _is_middle(before.from_middle_mm)
+    on_same_side = before.moved and not before.taken and before.side == die.side
+    return on_same_side and _is_middle(die.from_middle_mm) and not _is_middle(before.from_middle_mm)
 
 
 def _is_middle(from_middle_mm: float | None) -> bool:

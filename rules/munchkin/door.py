@@ -107,8 +107,8 @@ def _opened(state: State, player: str, card: Card | None, way: str) -> Outcome:
 
 
 def _play_at_once(state: State, player: str, card: Card) -> Outcome:
-    kept = draw(state, player, 1), (DOOR_PLAYED(player=player, card=card.name),)
-    return then(kept, lambda s: play(s, player, card.name))
+    drawn = draw(state, player, 1), (DOOR_PLAYED(player=player, card=card.name),)
+    return then(drawn, lambda s: play(s, player, card.name))
 
 
 def _room(state: State) -> Outcome:

@@ -149,7 +149,7 @@ def _die(setup: Mapping[str, Any]) -> str:
 STOPPED_S = 60.0  # How long a player may stop the countdown: enough to find a card, too short to forget it.
 
 
-def tick(state: State, seen: Countdown | None, now: float) -> tuple[Countdown | None, Choose | None]:
+def tick(state: State, countdown: Countdown | None, now: float) -> tuple[Countdown | None, Choose | None]:
     """The countdown to keep for the next call, and the fact to log once its time has passed.
 
     No countdown runs while a question is open, and each change starts it again.  A stopped countdown starts again after
@@ -159,10 +159,10 @@ def tick(state: State, seen: Countdown | None, now: float) -> tuple[Countdown | 
     if combat is None or not combat.clock or state.questions:
         return None, None
     stopped = combat.clock == "stopped"
-    if seen is None or (seen.beat, seen.stopped) != (state.beat, stopped):
+    if countdown is None or (countdown.beat, countdown.stopped) != (state.beat, stopped):
         length = STOPPED_S if stopped else float(state.rules.house["kill_wait_seconds"])
         return Countdown(state.beat, now, length, stopped), None
-    return seen, _passed(combat) if now >= seen.ends else None
+    return countdown, _passed(combat) if now >= countdown.ends else None
 
 
 def _passed(combat: Combat) -> Choose:

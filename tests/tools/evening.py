@@ -152,9 +152,9 @@ class Evening(ABC):
         )
         print(f"    last {self.log[-3:]}; notices {[n.words for n in now.notices]}; eyes {now.eyes}")
         for name, track in now.tracks.items():
-            last = track.seen
+            last = track.last_piece
             print(f"    track {name} {track.side} {track.state} at {last.centre_mm} sure={last.sure} {last.side}")
-        for piece in now.seen.reading.pieces if now.seen else ():
+        for piece in now.last_reading.reading.pieces if now.last_reading else ():
             likely = [(c.piece, c.side, round(c.score, 2)) for c in piece.candidates[:4]]
             print(f"    seen {piece.piece} {piece.side} sure={piece.sure} at {piece.centre_mm} {piece.notes} {likely}")
         for true in self.bench.table.truth():

@@ -67,8 +67,8 @@ def events() -> Response:
     if not _places.take(address):
         raise ServiceUnavailable(Phrase("Too many pages listen already: this one asks every few seconds instead."))
     known = request.headers.get("Last-Event-ID", "")
-    gone = request.environ.get("waitress.client_disconnected", _stays)
-    stream = event_stream(table(), known, gone, catalogue(language()))
+    is_gone = request.environ.get("waitress.client_disconnected", _stays)
+    stream = event_stream(table(), known, is_gone, catalogue(language()))
     response = Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
     response.call_on_close(lambda: _places.give_back(address))
     return response
@@ -81,30 +81,30 @@ def version() -> Response:
 
 
 def event_stream(
-    live: TableService, known: str, gone: Callable[[], bool] = _stays, texts: NullTranslations = ENGLISH
+    live: TableService, known: str, is_gone: Callable[[], bool] = _stays, texts: NullTranslations = ENGLISH
 ) -> Iterator[str]:
-    """Yield an event for each change since the event id *known*, and pings in between, until the client is *gone*.
+    """Yield an event for each change since the event id *known*, and pings in between, until the client is *is_gone*.
 
     Its words are in the language of the catalogue *texts*.
     """
     snapshot, before = live.now(), None
     yield "retry: 2000\n\n"
-    while not gone():
+    while not is_gone():
         if event_id(snapshot) == known:
             yield "event: ping\ndata: {}\n\n"
         else:
             known = event_id(snapshot)
             yield f"id: {known}\nevent: table\ndata: {json.dumps(translated(_body(snapshot, before), texts))}\n\n"
         before = snapshot
-        snapshot = _next(live, snapshot.version, gone)
+        snapshot = _next(live, snapshot.version, is_gone)
 
 
-def _next(live: TableService, version: int, gone: Callable[[], bool]) -> Snapshot:
+def _next(live: TableService, version: int, is_gone: Callable[[], bool]) -> Snapshot:
     """The table after *version*, or when the next ping is due, or when the client is gone."""
     snapshot = live.now()
     for _ in range(round(PING_S / LOOK_S)):
         snapshot = live.wait(version, LOOK_S)
-        if snapshot.version != version or gone():
+        if snapshot.version != version or is_gone():
             break
     return snapshot
 

@@ -27,8 +27,8 @@ def last_setup(snapshot: Snapshot, game: str) -> Mapping[str, Any]:
     if setup.get("game") == game:
         return setup
     latest = next((line.id for line in snapshot.games if line.game == game), None)
-    kept = live.table().stored_game(latest) if latest else None
-    return kept.setup if kept else {}
+    stored = live.table().stored_game(latest) if latest else None
+    return stored.setup if stored else {}
 
 
 def known_names(snapshot: Snapshot) -> list[str]:

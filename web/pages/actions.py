@@ -34,7 +34,7 @@ def choose() -> Response:
 @page.post("/throw")
 def throw() -> Response:
     """A throw typed in by hand."""
-    return plays.enter(Throw(text("player"), shown()), number("at"))
+    return plays.enter(Throw(text("player"), thrown_sides()), number("at"))
 
 
 @page.post("/correct")
@@ -46,7 +46,7 @@ def correct() -> Response:
 @page.post("/amend")
 def amend() -> Response:
     """Replace an earlier throw."""
-    return plays.enter(Amend(number("seq"), Throw(text("player"), shown())), number("at"))
+    return plays.enter(Amend(number("seq"), Throw(text("player"), thrown_sides())), number("at"))
 
 
 @page.post("/undo")
@@ -124,7 +124,7 @@ def number(field: str) -> int:
     return int(value)
 
 
-def shown() -> tuple[tuple[str, str], ...]:
+def thrown_sides() -> tuple[tuple[str, str], ...]:
     """The sides that a form gives for pieces; with ``again`` boxes only of the ticked pieces.
 
     Raises:

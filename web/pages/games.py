@@ -35,7 +35,7 @@ AT_ONCE = 10  # games on a page of the list
 class GameLine:
     """One game of the list; ``picture`` is the evidence of its last throw, None where none is kept."""
 
-    kept: GameSummary
+    summary: GameSummary
     winners: tuple[str, ...] = ()
     over: bool = False
     length: str = ""
@@ -48,8 +48,8 @@ def show() -> str:
     now = live.table().now()
     pages = max(1, -(-len(now.games) // AT_ONCE))
     number = min(max(1, request.args.get("page", 1, int)), pages)
-    shown = [_line(game) for game in now.games[(number - 1) * AT_ONCE : number * AT_ONCE]]
-    frame = {**page_frame(now), "lines": shown, "page": number, "pages": pages, "kept_games": KEPT_GAMES}
+    lines = [_line(game) for game in now.games[(number - 1) * AT_ONCE : number * AT_ONCE]]
+    frame = {**page_frame(now), "lines": lines, "page": number, "pages": pages, "kept_games": KEPT_GAMES}
     return render_template("games.html", **frame, games=all_games())
 
 

@@ -34,10 +34,10 @@ def one(seq: int) -> str:
     table = live.table()
     snapshot = table.now()
     entry = _entry(snapshot, seq)
-    shown = with_proof(table, snapshot, entry_of(snapshot, entry))
-    if not (shown.throw or shown.rulings):
+    drawn = with_proof(table, snapshot, entry_of(snapshot, entry))
+    if not (drawn.throw or drawn.rulings):
         raise NotFound
-    return render_template("fact.html", **page_frame(snapshot), entry=shown, **_there(snapshot, entry))
+    return render_template("fact.html", **page_frame(snapshot), entry=drawn, **_there(snapshot, entry))
 
 
 def _entry(snapshot: Snapshot, seq: int) -> Entry:

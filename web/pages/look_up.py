@@ -92,8 +92,8 @@ def found(question: str, known: Sequence[Entry], language: str) -> tuple[list[En
     ordered = sorted(known, key=lambda entry: list(HEADINGS).index(entry.kind))
     result = search(question, [_text(entry) for entry in ordered], language)
     answers = [ordered[number] for number in result.numbers]
-    told = {entry.rules[0] for entry in answers if entry.kind in ("term", "house")}
-    once = [entry for entry in answers if entry.kind != "rule" or entry.rules[0] not in told]
+    answered_rules = {entry.rules[0] for entry in answers if entry.kind in ("term", "house")}
+    once = [entry for entry in answers if entry.kind != "rule" or entry.rules[0] not in answered_rules]
     return once[:MOST], result.unknown
 
 

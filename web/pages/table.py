@@ -30,11 +30,11 @@ def show() -> str:
 def _drawn() -> str:
     table = live.table()
     snapshot = table.now()
-    shown = table_view(table, snapshot)
+    view = table_view(table, snapshot)
     first = {} if snapshot.table else _first_page(snapshot)
     ready = live.devices().setup_status()
-    more = {**first, **_ending(snapshot), **_simulation(snapshot, shown["asks"])}
-    return render_template("table.html", ready=ready, **shown, **more)
+    more = {**first, **_ending(snapshot), **_simulation(snapshot, view["asks"])}
+    return render_template("table.html", ready=ready, **view, **more)
 
 
 def _first_page(snapshot: Snapshot) -> dict[str, Any]:

@@ -63,8 +63,8 @@ def table_view(live: TableService, snapshot: Snapshot) -> dict[str, Any]:
         "last_seq": ruled.seq if ruled else 0,
         "last_throw": next((entry for entry in plays if entry.throw), None),
         "glimpse": glimpse(snapshot),
-        "seen_now": evidence_picture(live, snapshot.seen.evidence)
-        if snapshot.seen and snapshot.eyes == "settled"
+        "seen_now": evidence_picture(live, snapshot.last_reading.evidence)
+        if snapshot.last_reading and snapshot.eyes == "settled"
         else None,
         "proof_of": lambda evidence: evidence_picture(live, evidence),
         "corrections": corrections(snapshot),
@@ -141,8 +141,8 @@ def _logged(snapshot: Snapshot, seq: int) -> LogEntry:
 
 def _throw_words(snapshot: Snapshot, throw: Throw) -> str:
     called = names(snapshot)
-    shown = (joined(" ", (called.get(piece, piece), side(shows))) for piece, shows in throw.shown)
-    return Phrase("{player}: {shown}.", player=throw.player, shown=joined(", ", shown))
+    pieces = (joined(" ", (called.get(piece, piece), side(shows))) for piece, shows in throw.shown)
+    return Phrase("{player}: {shown}.", player=throw.player, shown=joined(", ", pieces))
 
 
 def names(snapshot: Snapshot) -> dict[str, str]:
@@ -186,7 +186,7 @@ def mark_of(piece: Mapping[str, Any]) -> str:
 
 def glimpse(snapshot: Snapshot) -> dict[str, str]:
     """The side that was last read on each piece, to prefill a throw by hand."""
-    pieces = snapshot.seen.reading.pieces if snapshot.seen else ()
+    pieces = snapshot.last_reading.reading.pieces if snapshot.last_reading else ()
     return {piece.piece: piece.side for piece in pieces if piece.piece and piece.side}
 
 
@@ -198,7 +198,7 @@ def left_over(snapshot: Snapshot) -> tuple[Piece, ...]:
     table, is_empty = snapshot.table, snapshot.eyes == "watching"
     if table is None or is_empty or not due(table) or any(isinstance(entry.play, Throw) for entry in table.entries):
         return ()
-    lying = (track.seen for track in snapshot.tracks.values() if track.state == TrackState.CONFIRMED)
+    lying = (track.last_piece for track in snapshot.tracks.values() if track.state == TrackState.CONFIRMED)
     return tuple(piece for piece in lying if Note.OFF not in piece.notes)
 
 

@@ -113,12 +113,12 @@ def _on_table(live: TableService, game: str, facts: int) -> PastGame | None:
 
 @lru_cache(maxsize=REMEMBERED)
 def _folded(live: TableService, game: str, facts: int) -> PastGame | None:
-    kept = live.stored_game(game)
-    rules = GAMES.get(kept.setup["game"]) if kept else None
-    if kept is None or rules is None:
+    stored = live.stored_game(game)
+    rules = GAMES.get(stored.setup["game"]) if stored else None
+    if stored is None or rules is None:
         return None
     try:
-        table = referee(rules, kept.setup, (line.fact for line in kept.log))
+        table = referee(rules, stored.setup, (line.fact for line in stored.log))
     except ValueError:  # the set-up of an earlier version
         return None
-    return PastGame(game, rules, table, kept.log)
+    return PastGame(game, rules, table, stored.log)

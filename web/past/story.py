@@ -82,11 +82,11 @@ def show(game: int) -> str:
 def again(game: int) -> Response:
     """Begin a new game with the same players, in their seats and with their colours and buttons, and pieces."""
     need_host()
-    kept = live.table().stored_game(str(game))
-    if kept is None:
+    stored = live.table().stored_game(str(game))
+    if stored is None:
         raise BadRequest(Phrase("That game is not kept any more: begin a new one."))
     before = live.table().now().game_id
-    answer = live.begin(NewGame(kept.setup, before or ""))
+    answer = live.begin(NewGame(stored.setup, before or ""))
     if (begun := live.table().now().game_id) and begun != before:
         seat_codes().pass_on(str(game), begun)
     return answer

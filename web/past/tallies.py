@@ -33,7 +33,7 @@ class GameTally:
 class Tallies:
     """The tallies of all games that were counted already, by game and number of facts."""
 
-    _kept: dict[tuple[str, int], GameTally | None] = field(default_factory=dict)
+    _tallies: dict[tuple[str, int], GameTally | None] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
     def count(
@@ -43,7 +43,7 @@ class Tallies:
         tallies, left = [], 0
         for game in games:
             key = (game.id, _facts(live, game))
-            if key not in self._kept and until():
+            if key not in self._tallies and until():
                 left += 1
                 continue
             tally = self._of(live, game, key)
@@ -52,12 +52,13 @@ class Tallies:
         return tallies, left
 
     def _of(self, live: TableService, game: GameSummary, key: tuple[str, int]) -> GameTally | None:
-        if key not in self._kept:
+        if key not in self._tallies:
             past = past_game(live, game)
             tally = tally_of(past) if past else None
             with self._lock:
-                self._kept = {known: kept for known, kept in self._kept.items() if known[0] != game.id} | {key: tally}
-        return self._kept[key]
+                others = {known: old for known, old in self._tallies.items() if known[0] != game.id}
+                self._tallies = {**others, key: tally}
+        return self._tallies[key]
 
 
 def _facts(live: TableService, game: GameSummary) -> int:

@@ -54,8 +54,8 @@ def show(game: int, step: int = 1) -> Response:
     if not 1 <= step <= max(1, len(entries)):
         raise NotFound(Phrase("This game has no such step. Watch it from the beginning."))
     place = Place(past.id, step, len(entries), _seconds())
-    shown = _drawn(past, entries[step - 1]) if entries else page_frame(past.as_snapshot(live.table().now()))
-    frame = {**shown, "place": place, "past": past, "title": title_of(past), "speeds": SECONDS}
+    drawn = _drawn(past, entries[step - 1]) if entries else page_frame(past.as_snapshot(live.table().now()))
+    frame = {**drawn, "place": place, "past": past, "title": title_of(past), "speeds": SECONDS}
     response = make_response(render_template("past/watch.html", **frame))
     if place.seconds and place.later:
         response.headers["Refresh"] = f"{place.seconds}; url={place.to(step + 1, place.seconds)}"

@@ -178,8 +178,8 @@ def cast_and_rest(
 
 def others(pieces: Sequence[Mapping[str, Any]], called: Container[str]) -> list[str]:
     """The pieces of other games in the picture, counted by kind, in words such as ``4 stones``."""
-    kept = ours(pieces, called)
-    return counted(piece["kind"] for piece in pieces if piece not in kept)
+    own = ours(pieces, called)
+    return counted(piece["kind"] for piece in pieces if piece not in own)
 
 
 def counted(kinds: Iterable[str]) -> list[str]:
@@ -222,32 +222,32 @@ def frame() -> Response:
 @page.get("/pictures/<evidence>.jpg")
 def picture(evidence: str) -> Response:
     """The whole frame that a reading was made from."""
-    return _kept(table().picture(evidence))
+    return _jpeg_response(table().picture(evidence))
 
 
 @page.get("/pictures/<evidence>/small.jpg")
 def small_picture(evidence: str) -> Response:
     """A small copy of the whole frame."""
     cut = _cut(evidence)
-    return _kept(cut.small if cut else None)
+    return _jpeg_response(cut.small if cut else None)
 
 
 @page.get("/pictures/<evidence>/<int:number>.jpg")
 def piece_picture(evidence: str, number: int) -> Response:
     """The crop of one piece of the reading, numbered from 0."""
     cut = _cut(evidence)
-    return _kept(cut.crops[number] if cut and number < len(cut.crops) else None)
+    return _jpeg_response(cut.crops[number] if cut and number < len(cut.crops) else None)
 
 
 def _cut(evidence: str) -> Cut | None:
     live = table()
-    shown = evidence_picture(live, evidence)
+    proof = evidence_picture(live, evidence)
     cuts: Cuts = current_app.extensions["owleye.cuts"]
-    squares = [square_of(piece) for piece in (shown.pieces if shown else ())]
+    squares = [square_of(piece) for piece in (proof.pieces if proof else ())]
     return cuts.of(evidence, lambda: live.image(evidence), squares)
 
 
-def _kept(jpeg: bytes | None) -> Response:
+def _jpeg_response(jpeg: bytes | None) -> Response:
     """A picture that never changes, so that a browser may keep it."""
     if jpeg is None:
         raise NotFound

@@ -65,15 +65,15 @@ def labels(
     mark_of: Callable[[Mapping[str, Any]], str],
 ) -> list[Label]:
     """The labels of *pieces* in the picture *proof*: where there is room, they and their lines cover nothing."""
-    shown = list(pieces)
+    listed = list(pieces)
     verdict = (0.0, 0.0, VERDICT[0] * proof.size[0], VERDICT[1] * proof.size[1])
     covered = [verdict, *(bounds(piece) for piece in proof.pieces)]
     placed: dict[int, Label] = {}
-    unsure_first = sorted(range(len(shown)), key=lambda at: bool(shown[at]["sure"]))
+    unsure_first = sorted(range(len(listed)), key=lambda at: bool(listed[at]["sure"]))
     for at in unsure_first * ROUNDS:
         taken = [*covered, *(box for other, label in placed.items() if other != at for box in _area(label))]
-        placed[at] = _placed(proof.size, shown[at], name_of(shown[at]), mark_of(shown[at]), taken)
-    return [placed[at] for at in range(len(shown))]
+        placed[at] = _placed(proof.size, listed[at], name_of(listed[at]), mark_of(listed[at]), taken)
+    return [placed[at] for at in range(len(listed))]
 
 
 def _placed(size: tuple[int, int], piece: Mapping[str, Any], name: str, mark: str, taken: Sequence[Box]) -> Label:

@@ -64,10 +64,10 @@ def init_app(app: Flask, names: Collection[str]) -> None:
 
 def token() -> str:
     """The CSRF token of this browser; kept in its signed cookie."""
-    kept = session.get("token")
-    if not isinstance(kept, str):
-        kept = session["token"] = token_urlsafe(18)
-    return kept
+    value = session.get("token")
+    if not isinstance(value, str):
+        value = session["token"] = token_urlsafe(18)
+    return value
 
 
 def hostname(host: str) -> str:

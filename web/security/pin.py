@@ -43,8 +43,8 @@ class Pin:
         self._devices = _read(self._devices_path)
         self._wrong: dict[str, _Wrong] = {}  # by address
         self._known: dict[str, _Wrong] = {}  # by device, of those that hosted before
-        kept = bytes_in(self._path).decode(errors="replace").strip() if self._path.exists() else ""
-        self._number = kept if is_pin(kept) else ""
+        stored = bytes_in(self._path).decode(errors="replace").strip() if self._path.exists() else ""
+        self._number = stored if is_pin(stored) else ""
         if not self._number:
             self.change(f"{randbelow(10**DIGITS):0{DIGITS}}")
 
@@ -139,10 +139,10 @@ def _of_last_hour(guesses: Mapping[str, _Wrong], now: float) -> dict[str, _Wrong
 def _read(path: Path) -> list[str]:
     """The ids in a file; empty where it cannot be read, so that each device must enter the PIN again."""
     try:
-        kept = json.loads(bytes_in(path))
+        ids = json.loads(bytes_in(path))
     except (OSError, ValueError, RecursionError):
         return []
-    return [one for one in kept if isinstance(one, str)] if isinstance(kept, list) else []
+    return [one for one in ids if isinstance(one, str)] if isinstance(ids, list) else []
 
 
 def network(address: str) -> str:

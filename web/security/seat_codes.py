@@ -20,13 +20,13 @@ class SeatCodes:
         """Read the stored codes; a file that cannot be read only means new codes."""
         self._path = home / "seats.json"
         self._lock = Lock()
-        self._kept = _read(self._path)
+        self._codes = _read(self._path)
         self._devices: dict[str, set[str]] = {}  # those seen with a code since the start, by the code
 
     def code_of(self, game: str, player: str) -> str:
         """The code of a seat, created on demand."""
         with self._lock:
-            return self._kept.get(game, {}).get(player) or self._make(game, player)
+            return self._codes.get(game, {}).get(player) or self._make(game, player)
 
     def renew(self, game: str, player: str) -> None:
         """Replace the code of a seat: a device that used the old one loses the seat."""
@@ -36,17 +36,17 @@ class SeatCodes:
     def forget(self, game: str) -> None:
         """Remove all codes of a game, because a new game begins under this id."""
         with self._lock:
-            if game in self._kept:
-                self._keep({known: codes for known, codes in self._kept.items() if known != game})
+            if game in self._codes:
+                self._keep({known: codes for known, codes in self._codes.items() if known != game})
 
     def pass_on(self, ended: str, begun: str) -> None:
         """Copy the codes of the game that *ended* to the game *begun*, where the same players play on."""
         with self._lock:
-            self._keep({**self._kept, begun: self._kept.get(ended, {})})
+            self._keep({**self._codes, begun: self._codes.get(ended, {})})
 
     def player_of(self, game: str, code: str) -> str | None:
         """The player whose seat *code* opens; every seat is compared, each in constant time."""
-        fits = [player for player, kept in self._kept.get(game, {}).items() if _same(kept, code)]
+        fits = [player for player, stored_code in self._codes.get(game, {}).items() if _same(stored_code, code)]
         return fits[0] if fits else None
 
     def add_device(self, code: str, device: str) -> None:
@@ -63,22 +63,23 @@ class SeatCodes:
 
     def _make(self, game: str, player: str) -> str:
         code = token_urlsafe(BYTES)
-        self._keep({**self._kept, game: {**self._kept.get(game, {}), player: code}})
+        self._keep({**self._codes, game: {**self._codes.get(game, {}), player: code}})
         return code
 
-    def _keep(self, kept: dict[str, dict[str, str]]) -> None:
-        save_json(self._path, kept)
-        self._kept = kept
+    def _keep(self, codes: dict[str, dict[str, str]]) -> None:
+        save_json(self._path, codes)
+        self._codes = codes
 
 
-def _same(kept: str, code: str) -> bool:
-    return compare_digest(kept.encode(), code.encode())
+def _same(stored_code: str, code: str) -> bool:
+    return compare_digest(stored_code.encode(), code.encode())
 
 
 def _read(path: Path) -> dict[str, dict[str, str]]:
     try:
-        kept = json.loads(bytes_in(path))
+        stored = json.loads(bytes_in(path))
     except (OSError, ValueError, RecursionError):
         return {}
-    seats = {game: codes for game, codes in kept.items() if isinstance(codes, dict)} if isinstance(kept, dict) else {}
+    games = stored if isinstance(stored, dict) else {}
+    seats = {game: codes for game, codes in games.items() if isinstance(codes, dict)}
     return {game: {p: c for p, c in codes.items() if isinstance(c, str) and c} for game, codes in seats.items()}

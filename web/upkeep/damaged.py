@@ -22,7 +22,7 @@ def init_app(app: Flask) -> None:
 
 
 @page.post("/seen")
-def seen() -> Response:
+def acknowledge_reports() -> Response:
     """Acknowledge the reports; the damaged files stay.
 
     A disk that cannot be written keeps the reports: the page says so and shows them again.

@@ -37,7 +37,7 @@ def change() -> Response:
     """Save the form's settings, and start or stop sharing the table."""
     need_host()
     fields: dict[str, object] = {name: request.form.get(name, "").strip() for name in TEXTS}
-    fields |= {name: kept for name in SECRETS if (kept := request.form.get(name, "").strip())}
+    fields |= {name: value for name in SECRETS if (value := request.form.get(name, "").strip())}
     fields |= {name: request.form.get(name) == "yes" for name in TICKS}
     fields |= {"port": request.form.get("port", ""), "on": request.form.get("on") == "yes"}
     if request.form.get("alone") == "yes":

@@ -69,9 +69,9 @@ def keep() -> AnyResponse:
     lesson = live.table().now().wizard.lesson
     if lesson is None or not len(lesson.rows) == len(names) == len(numbers) == len(types):
         raise BadRequest(Phrase("The lesson has moved on since this page was drawn: look again."))
-    kept, afresh, swapped = ticked("keep"), ticked("afresh"), ticked("swap")
+    chosen, afresh, swapped = ticked("keep"), ticked("afresh"), ticked("swap")
     entries = tuple(
-        StoneEntry(name[:60], number, kind, i in kept, i in afresh, i in swapped)
+        StoneEntry(name[:60], number, kind, i in chosen, i in afresh, i in swapped)
         for i, (name, number, kind) in enumerate(zip(names, numbers, types, strict=True))
     )
     return step(KeepStones(entries, "certain" in form), url_for("teach.show"))

@@ -179,8 +179,8 @@ def move_to(state: State, player: str, about: list[str], rules: tuple[str, ...])
     """Move a gem from one turret to another."""
     turret, target = (int(number) - 1 for number in about)
     after = replace(state, turrets=_placed(state, {turret: None, target: player}))
-    gone, here = turret_words(state, turret), turret_words(state, target)
-    return after, (messages.MOVE(player=player, turret=gone, target=here, also=rules),)
+    source, here = turret_words(state, turret), turret_words(state, target)
+    return after, (messages.MOVE(player=player, turret=source, target=here, also=rules),)
 
 
 def swap_with(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:

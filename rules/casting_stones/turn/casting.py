@@ -96,21 +96,21 @@ def _both_have_cast(state: State) -> bool:
 
 def thrown(state: State, throw: Throw) -> Step:
     """Judge a throw, regular or not."""
-    shown = {piece: side if side in (*SIDES, *IRREGULAR) else HIDDEN for piece, side in throw.shown}
-    strange = [piece for piece in shown if piece not in state.hands.get(throw.player, ())]
+    sides = {piece: side if side in (*SIDES, *IRREGULAR) else HIDDEN for piece, side in throw.shown}
+    strange = [piece for piece in sides if piece not in state.hands.get(throw.player, ())]
     waits = unsettled(state, throw.player)
     task = state.todo[0]
     if not waits and (task.player != throw.player or task.kind not in ("cast", "second")):
-        again = shown.keys() < set(state.hands.get(throw.player, ()))
+        again = sides.keys() < set(state.hands.get(throw.player, ()))
         return state, (_not_due(state, throw.player, again=again),)
     if strange:
         stone = state.setting.stones.get(strange[0])
         return state, (messages.NOT_IN_HAND(player=throw.player, stone=stone.name if stone else strange[0]),)
     if waits:
-        return thrown_while_unsettled(state, throw.player, shown)
+        return thrown_while_unsettled(state, throw.player, sides)
     if blocked := unsettled(state, state.setting.other(throw.player)) if is_blocked(state) else ():
         return state, (first_to_settle(state, state.setting.other(throw.player), blocked),)
-    return (_first_cast if task.kind == "cast" else _second_cast)(state, throw.player, shown)
+    return (_first_cast if task.kind == "cast" else _second_cast)(state, throw.player, sides)
 
 
 def is_blocked(state: State) -> bool:
@@ -161,24 +161,24 @@ def _not_first(state: State, player: str, other: str) -> Ruling:
     return messages.CASTS_FIRST.by(rules)(player=player, other=other, why=why)
 
 
-def _first_cast(state: State, player: str, shown: Mapping[str, str]) -> Step:
-    sides = {piece: shown.get(piece, OFF) for piece in state.hands[player]}
+def _first_cast(state: State, player: str, thrown_sides: Mapping[str, str]) -> Step:
+    sides = {piece: thrown_sides.get(piece, OFF) for piece in state.hands[player]}
     after = lay(then(state), player, sides)
     after = replace(after, casts=put(after.casts, player, 1))
     return judged(after, player, irregular(after, player, sides))
 
 
-def _second_cast(state: State, player: str, shown: Mapping[str, str]) -> Step:
-    kept = [stone for stone in stones(state, state.hands[player]) if stone.piece not in shown]
-    again = [stone for stone in stones(state, state.hands[player]) if stone.piece in shown]
-    after = lay(then(state), player, {**state.sides[player], **shown})
-    after = replace(after, casts=put(after.casts, player, 2), tipped=state.tipped.difference(shown))
+def _second_cast(state: State, player: str, thrown_sides: Mapping[str, str]) -> Step:
+    unthrown = [stone for stone in stones(state, state.hands[player]) if stone.piece not in thrown_sides]
+    again = [stone for stone in stones(state, state.hands[player]) if stone.piece in thrown_sides]
+    after = lay(then(state), player, {**state.sides[player], **thrown_sides})
+    after = replace(after, casts=put(after.casts, player, 2), tipped=state.tipped.difference(thrown_sides))
     order = BOOK.cite("CST-B-32" if player == state.first else "CST-B-33")
-    if kept:
-        ruling = messages.CASTS_AGAIN(player=player, kept=words.names(kept), again=words.names(again), also=order)
+    if unthrown:
+        ruling = messages.CASTS_AGAIN(player=player, kept=words.names(unthrown), again=words.names(again), also=order)
     else:
         ruling = messages.CASTS_ALL_AGAIN(player=player, also=order)
-    return judged(after, player, (ruling, *irregular(after, player, shown)))
+    return judged(after, player, (ruling, *irregular(after, player, thrown_sides)))
 
 
 def stand(state: State, choice: Choose) -> Step:
@@ -187,7 +187,7 @@ def stand(state: State, choice: Choose) -> Step:
     made = cast(after, choice.player)
     assert made is not None  # a second cast is asked after the first
     if made.good:
-        return after, (_kept(state, choice.player, made),)
+        return after, (_keeps(state, choice.player, made),)
     if calls.callable_cards(after, choice.player):
         return after, (messages.STANDS_FIRM(player=choice.player),)
     return after, (messages.STANDS(player=choice.player, also=made.rules),)
@@ -201,7 +201,7 @@ def keep(state: State) -> Step | None:
         return None
     if not made.good or _may_cast_again(state, made):
         return None
-    return then(state), (_kept(state, player, made),)
+    return then(state), (_keeps(state, player, made),)
 
 
 def _may_cast_again(state: State, made: Cast) -> bool:
@@ -210,6 +210,6 @@ def _may_cast_again(state: State, made: Cast) -> bool:
     return bool(house["free_second_cast"] or (made.wild and house["chaser_spell_recast"]))
 
 
-def _kept(state: State, player: str, made: Cast) -> Ruling:
+def _keeps(state: State, player: str, made: Cast) -> Ruling:
     rules = BOOK.cite("CST-Q-43" if made.wild else "CST-Q-06")
     return messages.KEEPS(player=player, what=words.THE_CAST[made.kind], also=rules)

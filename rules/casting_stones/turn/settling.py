@@ -51,7 +51,7 @@ WHICH_SIDE = _because("Say which side of the stone is up: its symbol or its numb
 
 NO_LEANER = _because("That stone does not stand on its edge.", "CST-B-17")
 
-_KEPT = BOOK.cite("CST-Q-09")
+_LEANER_RULE = BOOK.cite("CST-Q-09")
 
 
 def lay(state: State, player: str, sides: Mapping[str, str]) -> State:
@@ -60,14 +60,14 @@ def lay(state: State, player: str, sides: Mapping[str, str]) -> State:
     return replace(state, sides=put(state.sides, player, in_order))
 
 
-def irregular(state: State, player: str, shown: Iterable[str]) -> tuple[Ruling, ...]:
+def irregular(state: State, player: str, thrown: Iterable[str]) -> tuple[Ruling, ...]:
     """The rulings on stones of the last throw that lie irregularly."""
     stays = {OFF: messages.STAYS_OFF} if state.setting.house["off_table_stays"] else {}
     by_side = {**_MESSAGES, **stays}
     return tuple(
         by_side[side](stones=stone.name, player=player)
         for stone, side in lying(state, player)
-        if stone.piece in shown and side in by_side
+        if stone.piece in thrown and side in by_side
     )
 
 
@@ -76,8 +76,10 @@ def judged(state: State, player: str, rulings: tuple[Ruling, ...]) -> Step:
     made = cast(state, player)
     if made is None or unsettled(state, player):
         return state, rulings
-    shown = lying(state, player)
-    what = words.what_words([type_of(state, stone) for stone, _ in shown], [side for _, side in shown], made)
+    lying_stones = lying(state, player)
+    what = words.what_words(
+        [type_of(state, stone) for stone, _ in lying_stones], [side for _, side in lying_stones], made
+    )
     if state.casts[player] == 2:
         return state, (*rulings, messages.SECOND_CAST.by(made.rules)(player=player, what=what), *_fits(state, player))
     rules = made.rules if made.good else tuple(rule for rule in made.rules if rule not in BUNGLE)  # no Bungle yet
@@ -147,7 +149,7 @@ def why_not_settle(state: State, choice: Choose) -> Reason:
             return KNOWN
         if piece in state.tipped:
             return TIPPED
-        return NO_LEANER.by(_KEPT) if front(state).kind == "second" else NO_LEANER
+        return NO_LEANER.by(_LEANER_RULE) if front(state).kind == "second" else NO_LEANER
     return NO_LEANER if choice.kind == "tip" else WHICH_SIDE
 
 
@@ -167,14 +169,14 @@ def first_to_settle(state: State, player: str, pieces: tuple[str, ...]) -> Rulin
     return message(stones=words.names(stones(state, pieces)))
 
 
-def thrown_while_unsettled(state: State, player: str, shown: Mapping[str, str]) -> Step:
+def thrown_while_unsettled(state: State, player: str, thrown_sides: Mapping[str, str]) -> Step:
     """A throw while stones of *player* are to be settled: the shown ones among them are settled."""
     waits = unsettled(state, player)
-    due = {piece: side for piece, side in shown.items() if piece in waits}
+    due = {piece: side for piece, side in thrown_sides.items() if piece in waits}
     if not due:
         return state, (first_to_settle(state, player, waits),)
     before = state.sides[player]
-    turned = [piece for piece, side in shown.items() if piece not in due and before[piece] != side]
+    turned = [piece for piece, side in thrown_sides.items() if piece not in due and before[piece] != side]
     after, rulings = _settled(state, player, due)
     lead = BOOK.cite("CST-B-19") if unsettled(state, player, LEANER) else ()
     return after, tuple(_turned(state, player, piece, lead) for piece in turned) + rulings
@@ -184,13 +186,13 @@ def _turned(state: State, player: str, piece: str, lead: tuple[str, ...]) -> Rul
     return messages.TURNED.by(lead)(stone=state.setting.stones[piece].name, side=Phrase(state.sides[player][piece]))
 
 
-def _settled(state: State, player: str, shown: Mapping[str, str]) -> Step:
+def _settled(state: State, player: str, thrown_sides: Mapping[str, str]) -> Step:
     before = state.sides[player]
-    after = lay(state, player, {**before, **shown})
-    tipped = {piece for piece, side in shown.items() if side in SIDES and before[piece] == LEANER}
+    after = lay(state, player, {**before, **thrown_sides})
+    tipped = {piece for piece, side in thrown_sides.items() if side in SIDES and before[piece] == LEANER}
     after = replace(after, tipped=state.tipped | tipped)
-    rulings = tuple(_one_settled(state, player, piece, side) for piece, side in shown.items() if side in SIDES)
-    return judged(after, player, rulings + irregular(after, player, shown))
+    rulings = tuple(_one_settled(state, player, piece, side) for piece, side in thrown_sides.items() if side in SIDES)
+    return judged(after, player, rulings + irregular(after, player, thrown_sides))
 
 
 def _one_settled(state: State, player: str, piece: str, side: str) -> Ruling:

@@ -114,9 +114,9 @@ def _move(state: State, move: Move) -> Outcome:
     rescued = state.zones[move.die] == "hostage"
     to = _rescued_to(state, move.to) if rescued else move.to
     message = messages.FREED if rescued else messages.MOVED
-    shown = (move.die,) if to == "reserve" else ()
+    revealed = (move.die,) if to == "reserve" else ()
     ruling = message.by(move.rules)(
-        die=state.name(move.die), owner=state.owners[move.die], row=ROW_WORDS[to], reveals=shown
+        die=state.name(move.die), owner=state.owners[move.die], row=ROW_WORDS[to], reveals=revealed
     )
     return put(state, move.die, to), (ruling,)
 
@@ -223,4 +223,4 @@ def _show(state: State, show: Show) -> Outcome:
     listed = joined("; ", (_named(state, die) for die in show.dice)) or Phrase("none")
     public = messages.SPIED(other=other, player=show.to, also=show.rules)
     reveals = tuple(f"{show.to}>{die}" for die in show.dice)
-    return state, (public, messages.SEEN(other=other, powers=listed, to=show.to, reveals=reveals))
+    return state, (public, messages.DICE_SPIED(other=other, powers=listed, to=show.to, reveals=reveals))

@@ -11,7 +11,7 @@ from rules.dicers.rulebook import BOOK
 from rules.dicers.setup import SHARE, Setting
 from rules.dicers.state import Outcome, State, Zone, put
 from rules.dicers.turn.clean_up import refill
-from rules.dicers.turn.rounds import begin_round, shown, six
+from rules.dicers.turn.rounds import begin_round, face_words, six
 
 _ROLL = BOOK.cite("DIC-B-02", "DIC-B-03")
 _CHOOSE = BOOK.cite("DIC-B-07")
@@ -165,7 +165,7 @@ def _roll_draft(state: State, player: str, die: str, face: int) -> Outcome:
         return state, (messages.NOT_THEIRS(player=player, die=state.name(die)),)
     state = replace(state, rolls={**state.rolls, player: {die: face}})
     also = ("DIC-B-05", *six(face)) if face == 6 else ()
-    ruling = messages.DRAFT_ROLL(player=player, value=shown(state.die(die), face), die=state.name(die), also=also)
+    ruling = messages.DRAFT_ROLL(player=player, value=face_words(state.die(die), face), die=state.name(die), also=also)
     state, more = _compare_draft(state) if len(state.rolls) == 2 else (state, ())
     return state, (ruling, *more)
 
@@ -193,7 +193,7 @@ def _roll_first(state: State, player: str, die: str, face: int) -> Outcome:
         return state, (enough(player=player, die=state.name(die)),)
     rolled = {**rolled, die: face}
     state = replace(state, rolls={**state.rolls, player: rolled})
-    value = shown(state.die(die), face)
+    value = face_words(state.die(die), face)
     total = sum(rolled.values())
     ruling = messages.FIRST_ROLL.by((rule,))(player=player, die=state.name(die), value=value, sum=total, also=six(face))
     complete = not any(_missing(state, each) for each in state.setting.players)

@@ -80,7 +80,7 @@ def advance_die(state: State, player: str, die: str) -> Outcome:
     return state, (ruling,)
 
 
-def shown(die: Die, face: int) -> str:
+def face_words(die: Die, face: int) -> str:
     """A face in words."""
     return Phrase("its Power side, a 6,") if face == 6 and not die.pips else str(face)
 
@@ -159,7 +159,7 @@ def _roll_counted(state: State, owner: str, face: int) -> Outcome:
     remaining = left(state, owner, cast)
     state = with_cast(state, owner, replace(cast, set=not remaining))
     part = first_rule(state) if owner == order(state)[0] else ("DIC-B-21",)
-    named, value, also = state.name(cast.die), shown(state.die(cast.die), face), (*part, *six(face))
+    named, value, also = state.name(cast.die), face_words(state.die(cast.die), face), (*part, *six(face))
     if remaining:
         return state, (messages.ROLLS(player=owner, die=named, value=value, left=messages.rolls(remaining), also=also),)
     return state, (messages.LAST_ROLL(player=owner, die=named, value=value, also=also),)
@@ -174,7 +174,7 @@ def _roll_early(state: State, owner: str, face: int) -> Outcome:
         ruling = messages.HELD(
             player=first,
             other=owner,
-            face=shown(state.die(running(state).casts[owner].die), face),
+            face=face_words(state.die(running(state).casts[owner].die), face),
             left=counted,
             value=worth(state, cast),
         )
@@ -187,7 +187,7 @@ def _roll_early(state: State, owner: str, face: int) -> Outcome:
 
 def _forced_roll(state: State, owner: str, face: int) -> Outcome:
     cast = replace(running(state).casts[owner], face=face, change=0, forced=False)
-    value = shown(state.die(cast.die), face)
+    value = face_words(state.die(cast.die), face)
     ruling = messages.FORCED_ROLL(player=owner, die=state.name(cast.die), value=value, also=six(face))
     return with_cast(state, owner, cast), (ruling,)
 
@@ -196,7 +196,9 @@ def _tie_roll(state: State, owner: str, face: int) -> Outcome:
     """Judge one roll of a tie re-roll; once all are made, they replace the tied rolls."""
     current = running(state)
     die = current.casts[owner].die
-    ruling = messages.TIE_ROLL(player=owner, die=state.name(die), value=shown(state.die(die), face), also=six(face))
+    ruling = messages.TIE_ROLL(
+        player=owner, die=state.name(die), value=face_words(state.die(die), face), also=six(face)
+    )
     state = with_round(state, replace(current, fresh={**current.fresh, owner: face}))
     if rerolling(state):
         return state, (ruling,)

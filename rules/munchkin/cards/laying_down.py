@@ -90,10 +90,10 @@ def _keep(state: State, victim: str, card: Card) -> Outcome:
 def turn_over(state: State) -> Outcome:
     """Discard the Curses that last for this turn only."""
     who = state.who(state.active)
-    gone = [name for name in who.curses if state.card(name).lasts == "turn"]
-    kept = tuple(name for name in who.curses if state.card(name).lasts != "turn")
-    state = replace(state.put(replace(who, curses=kept)), discarded=state.discarded + len(gone))
-    return state, tuple(CURSE_TURN_OVER(curse=name, player=who.player) for name in gone)
+    ended = [name for name in who.curses if state.card(name).lasts == "turn"]
+    remaining = tuple(name for name in who.curses if state.card(name).lasts != "turn")
+    state = replace(state.put(replace(who, curses=remaining)), discarded=state.discarded + len(ended))
+    return state, tuple(CURSE_TURN_OVER(curse=name, player=who.player) for name in ended)
 
 
 def _when(state: State, player: str) -> tuple[str, ...]:

@@ -142,13 +142,16 @@ def _lurking(card: Card) -> Option:
 def _doors(cards: CardsByName) -> tuple[Option, ...]:
     """The cards that may be turned up: a monster, a Curse, or a card to keep."""
     doors = [card for card in cards.values() if card.is_door]
-    kept, playable = ([card for card in doors if way in ways(card)] for way in ("hand", "play"))
+    to_hand, playable = ([card for card in doors if way in ways(card)] for way in ("hand", "play"))
     return (
         Option(ANOTHER_CARD_KEPT, Phrase("Another card: keep it"), Phrase("Other"), ANOTHER_CARD, "hand"),
         Option(ANOTHER_CURSE, Phrase("A Curse that is not listed"), Phrase("Other"), ANOTHER_CURSE),
         *map(_lurking, _fightable(cards)),
         *_named(_of(cards, "curse")),
-        *(Option(f"{c.name} > hand", Phrase("{c}: keep it", c=c.name), GROUPS[c.kind], c.name, "hand") for c in kept),
+        *(
+            Option(f"{c.name} > hand", Phrase("{c}: keep it", c=c.name), GROUPS[c.kind], c.name, "hand")
+            for c in to_hand
+        ),
         *(
             Option(f"{c.name} > play", Phrase("{c}: play it now", c=c.name), GROUPS[c.kind], c.name, "play")
             for c in playable

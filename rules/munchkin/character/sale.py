@@ -190,13 +190,13 @@ def _sum(state: State) -> int:
 def _close_sale(state: State, player: str) -> Outcome:
     gold, room = _sum(state), state.rules.top - 1 - state.who(player).level
     number = gold // PRICE
-    kept = replace(state, sale=())
+    unsold = replace(state, sale=())
     if not number:
-        return kept, (SALE_TOO_LITTLE(player=player, gold=gold, price=PRICE),)
+        return unsold, (SALE_TOO_LITTLE(player=player, gold=gold, price=PRICE),)
     if room < 1:
-        return kept, (refused(player, "sale"),)
+        return unsold, (refused(player, "sale"),)
     if number > room and state.rules.on("forbid_overpay"):
-        return kept, (SALE_TOO_MUCH(player=player, gold=gold),)
+        return unsold, (SALE_TOO_MUCH(player=player, gold=gold),)
     bought = min(number, room)
     also = (
         *(_NO_CHANGE if gold % PRICE else ()),
@@ -222,15 +222,15 @@ def shrink(state: State) -> Outcome:
     """
     if state.sale and not state.who(state.active).alive:
         return replace(state, sale=()), ()
-    kept = _still_there(state) if state.sale else ()
+    remaining = _still_there(state) if state.sale else ()
     unpriced = next((q for q in state.questions if q.kind == "price" and not _has_unpriced(state, q)), None)
-    if kept == state.sale and unpriced is None:
+    if remaining == state.sale and unpriced is None:
         return state, ()
     places = Counter(place for place, _ in state.sale)
-    places.subtract(place for place, _ in kept)
+    places.subtract(place for place, _ in remaining)
     places.update((unpriced.picks[0] or unpriced.about,) if unpriced else ())
     cards = listing(Phrase("a card of the hand") if place == HAND else place for place in places.elements())
-    state = replace(state, sale=kept, questions=tuple(q for q in state.questions if q is not unpriced))
+    state = replace(state, sale=remaining, questions=tuple(q for q in state.questions if q is not unpriced))
     return state, (SALE_SHRINKS(player=state.active, cards=cards, gold=_sum(state)),)
 
 
@@ -246,12 +246,12 @@ def _still_there(state: State) -> tuple[tuple[str, int], ...]:
     who = state.who(state.active)
     has = Counter(item.name for item in who.items)
     has[HAND] = who.hand if state.rules.counts_hands else len(state.sale)
-    kept = []
+    remaining = []
     for place, gold in state.sale:
         has[place] -= 1
         if has[place] >= 0:
-            kept.append((place, gold))
-    return tuple(kept)
+            remaining.append((place, gold))
+    return tuple(remaining)
 
 
 _NO_PRICE_DUE = BOOK.because("No price is asked for now.", "MUN-ITEM-03", "MUN-SELL-01")

@@ -135,8 +135,8 @@ def answer(state: State, player: str, pick: str) -> Outcome:
         combat = replace(combat, offer=None, refused=(*combat.refused, deal))
         return replace(state, combat=combat), (HELP_REFUSED(helper=player, player=combat.fighter),)
     at_once = state.rules.on("bribe_at_once")
-    kept = replace(deal, items=()) if at_once else deal
-    combat = replace(combat, offer=None, helper=player, deal=kept, bribe=())
+    agreed = replace(deal, items=()) if at_once else deal
+    combat = replace(combat, offer=None, helper=player, deal=agreed, bribe=())
     also = _REBORN if state.who(player).reborn else ()
     outcome: Outcome = replace(state, combat=combat), (HELP_GIVEN(helper=player, player=combat.fighter, also=also),)
     return then(outcome, lambda joined: hand_over(joined, combat.fighter, deal)) if at_once else outcome

@@ -143,8 +143,8 @@ def over(state: State) -> Outcome:
 
 def _used_up(state: State, player: str) -> Outcome:
     who = state.who(player)
-    gone = [name for name in who.curses if state.card(name).lasts == "combat"]
-    for name in gone:
+    ended = [name for name in who.curses if state.card(name).lasts == "combat"]
+    for name in ended:
         who = without(who, name)
-    state = replace(state.put(who), discarded=state.discarded + len(gone))
-    return state, tuple(CURSE_USED_UP(player=player, curse=name) for name in gone)
+    state = replace(state.put(who), discarded=state.discarded + len(ended))
+    return state, tuple(CURSE_USED_UP(player=player, curse=name) for name in ended)

@@ -176,7 +176,7 @@ class Evening:
 
     def thrown_again(self, index: int, truth: Mapping[str, str]) -> str:
         """The answer to the question whether the piece of the last reading was thrown."""
-        last = self.table.controller.now.seen
+        last = self.table.controller.now.last_reading
         assert last is not None
         x, y = last.reading.pieces[index].centre_mm or (0.0, 0.0)
         return "yes" if any(hypot(x - self.lying[die].x, y - self.lying[die].y) < 5 for die in truth) else "no"
@@ -202,11 +202,11 @@ class Evening:
         """Describe an outcome that was wrong."""
         waits = [(ask.player, ask.kind, [piece for piece, _ in ask.pieces]) for ask in self.asks]
         tracks = [
-            f"{key} {track.side} {track.state} {track.seen.side} at {track.seen.centre_mm}"
+            f"{key} {track.side} {track.state} {track.last_piece.side} at {track.last_piece.centre_mm}"
             for key, track in self.table.controller.now.tracks.items()
         ]
         lying = [f"{die} {pose.side} at {pose.x:.0f},{pose.y:.0f}" for die, pose in self.lying.items()]
-        last = self.table.controller.now.seen
+        last = self.table.controller.now.last_reading
         described = [
             f"{one.piece} {one.side} {one.centre_mm} {one.sure} {one.notes}"
             for one in (last.reading.pieces if last else ())

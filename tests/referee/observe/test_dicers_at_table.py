@@ -68,8 +68,8 @@ def ruled(table: Table, fact: Fact | None) -> tuple[list[str], set[str]]:
     return [ruling.text for ruling in rulings], {rule for ruling in rulings for rule in ruling.rules}
 
 
-def verdict_on(table: Table, tracks: Tracks, *pieces: Piece, fell: bool = True) -> Verdict:
-    return verdict(table, reading(*pieces), tracks, fell)
+def verdict_on(table: Table, tracks: Tracks, *pieces: Piece, came_to_rest: bool = True) -> Verdict:
+    return verdict(table, reading(*pieces), tracks, came_to_rest)
 
 
 def thrown(found: Verdict) -> Throw:
@@ -135,7 +135,7 @@ def test_a_die_put_into_the_arena_is_no_roll() -> None:
     now = table()
     assert verdict_on(now, {}, die("die:4", "3")) == NoThrow()
     waiting = table(rolled("Ana", "die:1", "4"))
-    assert verdict_on(waiting, counted_dice(d1="4"), *both(d1="4", d4="3"), fell=False) == NoThrow()
+    assert verdict_on(waiting, counted_dice(d1="4"), *both(d1="4", d4="3"), came_to_rest=False) == NoThrow()
     there = both(d1="4", d4="3")
     tracks = lying_there(counted_dice(d1="4"), there)
     assert verdict_on(waiting, tracks, *both(d1="4", d4="3")) == NoThrow()

@@ -152,8 +152,8 @@ def test_an_answer_about_a_die_identifies_that_die() -> None:
     pending = Pending(thrown, LastReading(alike, "", ""))
     pending = with_answer(pending, "die:4=3")
     assert pending.thrown.ambiguities == ()
-    tracks = with_counted({}, pending.seen.reading, dict(pending.thrown.shown))
-    assert {name: (rest.side, rest.seen.centre_px) for name, rest in tracks.items()} == {
+    tracks = with_counted({}, pending.last_reading.reading, dict(pending.thrown.shown))
+    assert {name: (rest.side, rest.last_piece.centre_px) for name, rest in tracks.items()} == {
         "die:4": ("3", (100.0, 100.0)),
         "die:1": ("1", (300.0, 100.0)),
     }

@@ -44,7 +44,7 @@ def test_a_good_table_is_calibrated(shop: Shop) -> None:
     calibration = load_calibration(shop.home)
     assert calibration is not None
     assert (calibration.id != "c1", calibration.camera) == (True, "simulated")
-    assert "In use" in sighting(shop).kept
+    assert "In use" in sighting(shop).in_use
     assert sighting(shop).done
     assert meters(shop)["Flicker"].figure == "0 %"
     assert "do not see the lens sheet" in shop.bench.do(LensPicture()).words
@@ -81,7 +81,7 @@ def test_a_damaged_calibration_is_replaced(shop: Shop) -> None:
     (shop.home / "calibration.json").write_text("scribble")
     assert choose(shop.home, "simulated", (2304, 1296)) == ""
     shop.bench.do(Open("calibrate"))
-    assert sighting(shop).kept == ""
+    assert sighting(shop).in_use == ""
     assert shop.bench.do(Calibrate()).ok
     assert load_calibration(shop.home) is not None
 

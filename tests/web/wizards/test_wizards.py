@@ -54,7 +54,7 @@ def test_the_meters_are_shown_and_the_steps_reach_the_wizard(bench: Bench) -> No
     assert "Print the mat" in bench.text("/calibration")
     meters = (Meter("Mat", "0.3 mm off", True), Meter("Brightness", "20 %", False, "It is too dark."))
     bench.table.submit(
-        WizardChanged(WizardProgress("calibrate", sighting=CalibrationView(meters, kept="In use: one.")))
+        WizardChanged(WizardProgress("calibrate", sighting=CalibrationView(meters, in_use="In use: one.")))
     )
     words = bench.text("/calibration")
     assert "See to this first" in words

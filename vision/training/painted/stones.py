@@ -44,14 +44,14 @@ def tokens(atlas: Atlas, rng: Rng, held: bool, count: int) -> list[Design]:
         which = int(rng.integers(len(makes)))
         value = int(rng.integers(1, 13)) if len(makes) > 1 or len(drawn) < 9 else int(rng.integers(0, 100))
         style = makes[which]
-        if not told_apart(style) and value in (6, 9) and ((which, 6) in drawn or (which, 9) in drawn):
+        if not is_marked_apart(style) and value in (6, 9) and ((which, 6) in drawn or (which, 9) in drawn):
             continue
         style = replace(style, ink=second) if value in hot else style
         drawn[which, value] = disc(rng, style, number_ink(atlas, rng, style, value), "number", value)
     return list(drawn.values())
 
 
-def told_apart(style: Style) -> bool:
+def is_marked_apart(style: Style) -> bool:
     """Whether six and nine in this style differ by more than a rotation."""
     return style.underline or any(word in style.extra for word in ("dots", "point", "letter"))
 
@@ -115,7 +115,7 @@ def numbered_discs(atlas: Atlas, rng: Rng, styles: Sequence[Style], count: int) 
     while len(drawn) < count:
         which = int(rng.integers(len(styles)))
         value = int(any_of(rng, NUMBERS)) if rng.random() < 0.85 else int(rng.integers(0, 101))
-        if not told_apart(styles[which]) and value in (6, 9) and ((which, 6) in drawn or (which, 9) in drawn):
+        if not is_marked_apart(styles[which]) and value in (6, 9) and ((which, 6) in drawn or (which, 9) in drawn):
             continue
         ink = number_ink(atlas, rng, styles[which], value)
         drawn[which, value] = disc(rng, styles[which], ink, "number", value)

@@ -81,15 +81,15 @@ def card_of(form: Form) -> dict[str, Any]:
     texts = {field: " ".join(form.get(field, "").split()) for field in ("name", "words")}
     if not texts["name"] or any(len(text) > LONGEST for text in form.values()):
         raise BadRequest(Phrase("Give the card its name, as it is printed."))
-    shown = [(form.get(f"stone.{i}", "").strip(), form.get(f"side.{i}")) for i in range(STONES)]
+    stones = [(form.get(f"stone.{i}", "").strip(), form.get(f"side.{i}")) for i in range(STONES)]
     counter = "counter_spell" in form
     gives = [give for i in range(GAINS) if (give := form.get(f"gives.{i}", ""))]
     return {
         "card": form.get("card") or _id(texts["name"]),
         "name": texts["name"],
         "row": form.get("row", ""),
-        "symbols": [name for name, side in shown if name and side != "number"],
-        "numbers": [name for name, side in shown if name and side == "number"],
+        "symbols": [name for name, side in stones if name and side != "number"],
+        "numbers": [name for name, side in stones if name and side == "number"],
         "holds": form.getlist("holds"),
         "even_lost": "even_lost" in form,
         "counter_spell": counter,
@@ -107,7 +107,7 @@ def _id(name: str) -> str:
 def _page(body: Mapping[str, Any], card: str) -> str:
     inventory, now = load_cards(home()), table().now()
     cards = [(one, card_words(one), one.card in inventory.cards) for one in all_cards(inventory).values()]
-    shown = [
+    stones = [
         *((name, "symbol") for name in body.get("symbols", ())),
         *((n, "number") for n in body.get("numbers", ())),
     ]
@@ -123,7 +123,7 @@ def _page(body: Mapping[str, Any], card: str) -> str:
         cards=cards,
         card=card,
         described=body,
-        shown=[*shown, *[("", "symbol")] * STONES][:STONES],
+        stones=[*stones, *[("", "symbol")] * STONES][:STONES],
         names=sorted({*taught, *(entry.name for entry in CATALOGUE)}),
         turrets=inventory.turrets,
         rows=ROWS,
@@ -145,9 +145,9 @@ class CardChoice:
 
 def owned_before(inventory: OwnersCards, players: Sequence[str], pieces: TaughtPieces) -> Owned:
     """What both players brought to their last game; for new players the stones are shared out in turn."""
-    kept = [inventory.collections.get(player) for player in players]
-    if kept and all(kept):
-        one, two = (frozenset((*own["stones"], *map(_kind, own["cards"]))) for own in kept if own)
+    collections = [inventory.collections.get(player) for player in players]
+    if collections and all(collections):
+        one, two = (frozenset((*own["stones"], *map(_kind, own["cards"]))) for own in collections if own)
         return one, two - one | (two & frozenset((*KNOWN, *inventory.cards)))
     here = [str(piece["piece"]) for piece in pieces]
     cards = frozenset(KNOWN)

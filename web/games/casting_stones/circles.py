@@ -47,7 +47,7 @@ def stone_of(piece: Mapping[str, Any]) -> Stone:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class CastStone:
     """A stone in a cast; ``other`` is the side a tap turns it to, ``seq`` the throw it was last seen in."""
 
     stone: Stone
@@ -64,7 +64,7 @@ class Cast:
     kind: str
     word: str
     sum: str
-    shown: tuple[Shown, ...]
+    stones: tuple[CastStone, ...]
     wild: tuple[str, ...]
     lacks: tuple[str, ...]
 
@@ -102,8 +102,8 @@ def turn_winner(view: Mapping[str, Any]) -> str | None:
 
 def cast_of(name: str, cast: Mapping[str, Any], latest: Mapping[tuple[str, str], int]) -> Cast:
     """One cast from its entry in the view."""
-    shown = tuple(
-        Shown(stone_of(stone), stone["side"] or "?", _other(stone["side"]), latest.get((name, stone["piece"]), 0))
+    stones = tuple(
+        CastStone(stone_of(stone), stone["side"] or "?", _other(stone["side"]), latest.get((name, stone["piece"]), 0))
         for stone in cast["stones"]
     )
     kind = cast["kind"] if cast.get("final", True) or cast["kind"] != "bungle" else "open"
@@ -112,7 +112,7 @@ def cast_of(name: str, cast: Mapping[str, Any], latest: Mapping[tuple[str, str],
     wild = tuple(  # a stone that has left the hand since the cast is not shown
         COUNTS_AS[kind].about(stone=called[piece]) for piece, kind in cast["counts_as"].items() if piece in called
     )
-    return Cast(name, kind, KINDS[kind], counted, shown, wild, tuple(lack["words"] for lack in cast["lacks"]))
+    return Cast(name, kind, KINDS[kind], counted, stones, wild, tuple(lack["words"] for lack in cast["lacks"]))
 
 
 def chances(view: Mapping[str, Any], stones: Mapping[str, Stone]) -> tuple[Chance, ...]:

@@ -66,14 +66,14 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
     if game is None or table is None:
         return {"board": Board(), "aims": {}, "shut": {}, "winners": ()}
     view = game.view(table.state, viewer, table.revealed)
-    shown = board(view, table.entries)
+    drawn_board = board(view, table.entries)
     asks = asked(table.asks, viewer)
     return {
-        "board": shown,
+        "board": drawn_board,
         "aims": aims(option.pick for ask in asks for option in ask.options),
         "shut": {turret: why for ask in asks for turret, why in closed(ask).items()},
         "groups": groups,
-        "winners": (shown.winner,) if shown.winner else (),
+        "winners": (drawn_board.winner,) if drawn_board.winner else (),
     }
 
 

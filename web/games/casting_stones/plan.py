@@ -149,7 +149,7 @@ def setup_of(form: Form, pieces: TaughtPieces) -> dict[str, Any]:
         brought = collections_of(form, players, playable(pieces), inventory)
     else:
         brought = {"pieces": _starters(form, playable(pieces))}
-    change_cards(home(), lambda kept: _remembering(kept, turrets, brought.get("collections", {})))
+    change_cards(home(), lambda before: _remembering(before, turrets, brought.get("collections", {})))
     return {**body, **brought}
 
 

@@ -44,7 +44,7 @@ class Turn:
 class Line:
     """One game in the list, with the turn that was played last."""
 
-    kept: GameSummary
+    summary: GameSummary
     winner: str | None
     over: bool
     last: Turn | None
@@ -55,9 +55,9 @@ def show() -> str:
     """The games of this table, the newest first."""
     live = table()
     now = live.now()
-    kept = [line for line in now.games if line.game == GAME.name][:MOST]
+    summaries = [line for line in now.games if line.game == GAME.name][:MOST]
     frame = {**page_frame(now), **styling_of(all_games()[GAME.name])}
-    return render_template("casting_stones/records.html", **frame, lines=[_line(live, line) for line in kept])
+    return render_template("casting_stones/records.html", **frame, lines=[_line(live, line) for line in summaries])
 
 
 @page.get("/<game>")
@@ -72,12 +72,12 @@ def one(game: str) -> str:
     return render_template("casting_stones/record.html", **page_frame(then), **drawn_for(then, None), turns=played)
 
 
-def _line(live: TableService, kept: GameSummary) -> Line:
-    past = past_game(live, kept)
+def _line(live: TableService, summary: GameSummary) -> Line:
+    past = past_game(live, summary)
     if past is None:
-        return Line(kept, None, over=False, last=None)
+        return Line(summary, None, over=False, last=None)
     played = turns_of(live, past)
-    return Line(kept, next(iter(past.winners), None), past.over, played[-1] if played else None)
+    return Line(summary, next(iter(past.winners), None), past.over, played[-1] if played else None)
 
 
 @lru_cache(maxsize=MOST)
@@ -112,5 +112,5 @@ def turns(live: TableService, log: Sequence[LogEntry], folded: Table) -> Iterato
 
 def _rulings_of(entries: list[Entry]) -> tuple[Ruling, ...]:
     """The rulings of a turn: how the casts compared, and the reward."""
-    heard = [ruling for entry in entries for ruling in audience(entry.rulings, None)]
-    return tuple(ruling for ruling in heard if ruling.key in ("compared", *GAINED, *ENDED))
+    public = [ruling for entry in entries for ruling in audience(entry.rulings, None)]
+    return tuple(ruling for ruling in public if ruling.key in ("compared", *GAINED, *ENDED))

@@ -279,19 +279,19 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
     if game is None or now is None:
         return {"winners": (), **TOOLS}
     taught = {die["piece"]: frozenset(die["taught"]) for die in devices().dice()}
-    shown = board(game.view(now.state, viewer, now.revealed), snapshot.players, viewer, taught)
-    usable = {die for ask in asked(now.asks, viewer) if ask.player == viewer for die in _callable(shown, ask)}
-    winners = (shown.winner,) if shown.winner in snapshot.players else ()
+    drawn_board = board(game.view(now.state, viewer, now.revealed), snapshot.players, viewer, taught)
+    usable = {die for ask in asked(now.asks, viewer) if ask.player == viewer for die in _callable(drawn_board, ask)}
+    winners = (drawn_board.winner,) if drawn_board.winner in snapshot.players else ()
     moment = now.at_table.waiting(now) if snapshot.countdown else None
     rolls = rolls_of(now.entries)
-    return {"board": shown, "winners": winners, "usable": usable, "moment": moment, "rolls": rolls, **TOOLS}
+    return {"board": drawn_board, "winners": winners, "usable": usable, "moment": moment, "rolls": rolls, **TOOLS}
 
 
-def _callable(shown: Board, ask: Ask) -> Iterator[str]:
+def _callable(drawn_board: Board, ask: Ask) -> Iterator[str]:
     """The dice whose Power answers *ask*."""
-    mine = shown.fighter(ask.player)
+    mine = drawn_board.fighter(ask.player)
     for option in ask.options:
         if ask.kind in ("win", "more") and option.pick == "evoke" and mine:
             yield (mine.guards or mine.die).id
-        elif ask.kind in ("reserve", "shield", "win", "more") and (die := shown.die_in(option.pick)):
+        elif ask.kind in ("reserve", "shield", "win", "more") and (die := drawn_board.die_in(option.pick)):
             yield die.id

@@ -99,8 +99,8 @@ def may_see(die: str) -> bool:
     now = live.table().now()
     if is_host() or now.game is None or now.table is None or now.game.name != "dicers":
         return is_host()
-    shown = now.game.view(now.table.state, viewer(), now.table.revealed)["dice"].get(die, {})
-    return "sign" in shown
+    die_view = now.game.view(now.table.state, viewer(), now.table.revealed)["dice"].get(die, {})
+    return "sign" in die_view
 
 
 def _portrait(die: str, side: str, keep: str) -> Response:

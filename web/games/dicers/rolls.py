@@ -16,8 +16,8 @@ def faces_of(entries: Iterable[Entry]) -> dict[str, list[int]]:
     faces: dict[str, list[int]] = {}
     for entry in entries:
         if entry.regular and isinstance(entry.play, Throw):
-            shown = faces.setdefault(entry.play.player, [])
-            shown.extend(FACES[side] for _, side in entry.play.shown)
+            faces_rolled = faces.setdefault(entry.play.player, [])
+            faces_rolled.extend(FACES[side] for _, side in entry.play.shown)
     return faces
 
 

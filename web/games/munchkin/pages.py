@@ -128,15 +128,15 @@ def describe() -> Response:
 def cards() -> str:
     """The cards that this table knows, and the form for one more."""
     now = live.table().now()
-    kept = box.kept(live.home())
-    chosen = next((body for body in kept if body["name"] == request.args.get("card")), None)
+    saved = box.saved_cards(live.home())
+    chosen = next((body for body in saved if body["name"] == request.args.get("card")), None)
     return render_template(
         "munchkin/cards.html",
         **{**page_frame(now), **styling_of(all_games()[GAME])},
-        kept=[read_card(body) for body in kept],
-        known=[card for card in KNOWN.values() if card.name not in {body["name"] for body in kept}],
+        saved=[read_card(body) for body in saved],
+        known=[card for card in KNOWN.values() if card.name not in {body["name"] for body in saved}],
         chosen=chosen or {"name": request.args.get("card", ""), "kind": request.args.get("kind", "")},
-        unknown=_unknown(now, kept),
+        unknown=_unknown(now, saved),
         card_form=card_form,
         facts_of=card_form.facts_of,
         durations=card_form.DURATIONS,
@@ -161,7 +161,7 @@ def keep_card() -> Response:
 def show_card() -> Response:
     """Describe a card of the box to the game on the table, so that the game knows what the card does."""
     need_player()
-    body = next((body for body in box.kept(live.home()) if body["name"] == text("card")), None)
+    body = next((body for body in box.saved_cards(live.home()) if body["name"] == text("card")), None)
     if body is None:
         raise BadRequest(Phrase("That card is not in the box any more. Load the page again."))
     return live.done(_show(_munchkin(), body))
@@ -187,7 +187,7 @@ def _show(now: Snapshot, body: box.Body) -> str:
     return Phrase("{card} is in the box. But not in this game: {why}", card=body["name"], why=answer.words)
 
 
-def _unknown(now: Snapshot, kept: tuple[box.Body, ...]) -> frozenset[str]:
+def _unknown(now: Snapshot, saved: tuple[box.Body, ...]) -> frozenset[str]:
     """The names of kept cards that the game on the table does not know, or knows with other values."""
     if now.table is None or not _plays_with_cards(now):
         return frozenset()
@@ -195,7 +195,7 @@ def _unknown(now: Snapshot, kept: tuple[box.Body, ...]) -> frozenset[str]:
     for entry in now.table.entries:
         if isinstance(entry.play, Choose) and entry.play.kind == "card":
             in_game[body_of(entry.play.pick)["name"]] = entry.play.pick
-    return frozenset(str(body["name"]) for body in kept if in_game.get(body["name"]) != written(body))
+    return frozenset(str(body["name"]) for body in saved if in_game.get(body["name"]) != written(body))
 
 
 def _plays_with_cards(now: Snapshot) -> bool:

@@ -64,7 +64,7 @@ def plan(snapshot: Snapshot, pieces: TaughtPieces) -> Mapping[str, Any]:
         way=_way(last),
         options=tuple(question for question in asked if question.key in OPTIONS),
         questions=tuple(question for question in asked if question.key not in OPTIONS),
-        cards=len(box.kept(live.home())),
+        cards=len(box.saved_cards(live.home())),
     )
     return {"plan": form}
 
@@ -105,7 +105,7 @@ def setup_of(form: Form, pieces: TaughtPieces) -> dict[str, Any]:
         "first": _first(form, fields) or players[0],
         **({"begin": "turn", "hands": "own"} if way == "own" else {"begin": way}),
         "characters": _characters(form, fields),
-        "cards": [dict(body) for body in box.kept(live.home())],
+        "cards": [dict(body) for body in box.saved_cards(live.home())],
     }
 
 

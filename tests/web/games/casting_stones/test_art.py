@@ -42,7 +42,7 @@ def test_a_stone_is_corrected_in_the_throw_it_was_last_seen_in() -> None:
     state, _ = STONES.step(STONES.start(SETUP), first)
     entries = (Entry(1, first, True, ()), Entry(4, again, True, ()))
     (cast,) = board(STONES.view(state, None, frozenset()), entries).casts
-    assert [stone.seq for stone in cast.shown] == [1, 1, 1, 1, 4]
+    assert [stone.seq for stone in cast.stones] == [1, 1, 1, 1, 4]
 
 
 def test_a_tap_aims_at_one_turret_only() -> None:

@@ -80,7 +80,7 @@ def test_a_form_that_is_no_card_is_refused_and_not_saved(tmp_path: Path, fields:
     answer = bench.post("/munchkin/cards", **fields)
     assert answer.status_code == 400
     assert why in answer.text
-    assert box.kept(tmp_path) == ()
+    assert box.saved_cards(tmp_path) == ()
     bench.close()
 
 
@@ -122,7 +122,7 @@ def test_a_game_that_cannot_take_the_card_says_why_and_the_box_keeps_it(tmp_path
     answer = bench.post("/munchkin/cards", name="Hat", kind="curse")
     assert answer.status_code == 303
     assert "But not in this game: Hat is the name of another kind of card, item" in bench.text("/munchkin/cards")
-    assert [body["kind"] for body in box.kept(tmp_path)] == ["curse"]
+    assert [body["kind"] for body in box.saved_cards(tmp_path)] == ["curse"]
     bench.close()
 
 
@@ -132,9 +132,9 @@ def test_strangers_change_no_card_and_only_the_host_deletes_one(tmp_path: Path) 
     assert post(stranger(bench), "/munchkin/cards", **TROLL).status_code == 403
     assert post(stranger(bench), "/munchkin/cards/show", card="Rook").status_code == 403
     assert post(seated(bench, "Bo"), "/munchkin/cards/throw-out", card="Rook").status_code == 403
-    assert len(box.kept(tmp_path)) == 1
+    assert len(box.saved_cards(tmp_path)) == 1
     assert bench.post("/munchkin/cards/throw-out", card="Rook").status_code == 303
-    assert box.kept(tmp_path) == ()
+    assert box.saved_cards(tmp_path) == ()
     bench.close()
 
 
@@ -144,7 +144,7 @@ def test_a_full_box_is_reported_and_still_takes_corrections(tmp_path: Path) -> N
     with pytest.raises(ValueError, match="The box is full"):
         box.keep(tmp_path, {"name": "One more", "kind": "cheat"})
     box.keep(tmp_path, {"name": "Card 7", "kind": "dual role"})
-    assert len(box.kept(tmp_path)) == box.MOST
+    assert len(box.saved_cards(tmp_path)) == box.MOST
 
 
 @pytest.mark.parametrize("text", ['[{"name": "Rook"', '{"name": "Rook"}'])

@@ -159,11 +159,11 @@ def test_a_new_card_is_played_at_once_and_saved_in_the_box(tmp_path: Path) -> No
     howl["on.enhancer"] = "Horntail"
     assert bench.post("/munchkin/describe", **howl).status_code == 303
     assert "Howl +4" in bench.text("/")
-    assert [body["name"] for body in munchkin_cards.kept(tmp_path)] == ["Howl"]
+    assert [body["name"] for body in munchkin_cards.saved_cards(tmp_path)] == ["Howl"]
     refused = bench.post("/munchkin/describe", **{**howl, "name": "Hat"})
     assert refused.status_code == 400
     assert "the name of another kind of card, item" in refused.text
-    assert len(munchkin_cards.kept(tmp_path)) == 1, "what the table refuses is not kept"
+    assert len(munchkin_cards.saved_cards(tmp_path)) == 1, "what the table refuses is not kept"
     bench.close()
 
 
