@@ -38,9 +38,9 @@ from vision.settling import Settling, reference, watch
 FACTS = 500
 EARLY = 10  # Only the first facts are corrected, so that the whole game follows them.
 OTHERS = 3  # Other answers that are tried in place of each.
-ROUNDS = 3  # The median of so many is the time of a correction.
+ROUNDS = 3  # The time of a correction is the median of these repetitions.
 SEEDS = 20  # Games that are played at random until one is long enough; the longest counts.
-LIKELY = 8.0  # A throw that is due, and what moves the game on, are chosen so much more often than other plays.
+LIKELY = 8.0  # A throw that is due, and what moves the game on, are chosen this many times as often as other plays.
 HAND = tuple(f"stone:{number}" for number in (1, 3, 4, 7, 8))  # One silver, two white, two brown.
 YARDSTICK = Path(__file__).parents[3] / "shared" / "bench" / "yolov8n-random.onnx"
 FPS = 30

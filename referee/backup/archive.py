@@ -224,7 +224,7 @@ def _chunks(path: Path, archive: zipfile.ZipFile, name: str, size: int) -> Itera
 
 
 def _list(archive: zipfile.ZipFile, longest: int) -> Any:
-    """The list of contents, at most so many bytes: parsed, a list takes up to thirty times as much memory."""
+    """The list of contents, at most *longest* bytes, because a parsed list takes up to thirty times as much memory."""
     if archive.getinfo(LIST).file_size > longest:
         raise ValueError("too long")
     with archive.open(LIST) as file:

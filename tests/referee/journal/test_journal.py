@@ -205,7 +205,7 @@ def test_a_check_of_many_games_takes_little_more_memory_than_one_of_a_few(tmp_pa
 
 
 def _peak_of_check(path: Path, games: int) -> int:
-    """The memory (bytes) that a check of a journal with so many games of forty facts needs at its largest."""
+    """The peak memory (bytes) of a check of a journal with *games* games of forty facts."""
     with closing(written(path, PLAYED * 10)) as journal:
         (((_, *game), facts),) = games_in(path)
         for number in range(2, games + 1):
