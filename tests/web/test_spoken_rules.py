@@ -20,8 +20,8 @@ WORD = re.compile(r"[a-z]{2,}(-[a-z]+)*")  # a word of the code; names of people
 QUOTES = "'{"  # what somebody has typed is quoted as it was
 
 
-def said(table: Table) -> Iterator[str]:
-    """All sentences and options at that moment, and what was said of the last play."""
+def texts_of(table: Table) -> Iterator[str]:
+    """The sentences and options of all asks at that moment, and the rulings on the last play."""
     for ask in table.asks:
         yield ask.words
         yield from (option.words for option in ask.options)
@@ -46,17 +46,17 @@ def words_of_the_code(phrase: Phrase) -> list[str]:
 
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("game", GAMES)
-def test_whatever_is_said_can_be_translated(game: str, language: str) -> None:
+def test_every_sentence_of_the_rules_can_be_translated(game: str, language: str) -> None:
     kit = kit_of(game)
     known = {one for message in catalogue(language) for one in (message.id if message.pluralizable else (message.id,))}
-    heard = dict[str, Phrase]()
+    by_text = dict[str, Phrase]()
     for seed in range(4):
         played = fuzz.play(kit, seed)
         table = opening(kit.game, played.setup)
         for fact in played.log:
             table = advance(kit.game, table, fact)
-            heard |= {text: text for text in said(table) if isinstance(text, Phrase)}
-    phrases = [part for text in heard.values() for part in parts(text)]
+            by_text |= {text: text for text in texts_of(table) if isinstance(text, Phrase)}
+    phrases = [part for text in by_text.values() for part in parts(text)]
     templates = {part.template for part in phrases if has_words(part.template)}
     sentences = {template for template in templates if template.endswith((".", "?")) or "{" in template}
     assert sentences - known == set()

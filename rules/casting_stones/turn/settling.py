@@ -196,10 +196,10 @@ def _settled(state: State, player: str, thrown_sides: Mapping[str, str]) -> Step
 
 
 def _one_settled(state: State, player: str, piece: str, side: str) -> Ruling:
-    stone, was, shown = state.setting.stones[piece].name, state.sides[player][piece], Phrase(side)
+    stone, was, side_name = state.setting.stones[piece].name, state.sides[player][piece], Phrase(side)
     if was == LEANER:
         also = BOOK.cite("CST-Q-34") if state.casts[player] == 2 else ()
-        return messages.TIPPED(player=player, stone=stone, side=shown, also=also)
+        return messages.TIPPED(player=player, stone=stone, side=side_name, also=also)
     if was == OFF and not state.setting.house["off_table_stays"]:
-        return messages.RECAST(player=player, stone=stone, side=shown)
-    return messages.SIDE_ENTERED(stone=stone, side=shown, also=_WHY_ENTERED[was])
+        return messages.RECAST(player=player, stone=stone, side=side_name)
+    return messages.SIDE_ENTERED(stone=stone, side=side_name, also=_WHY_ENTERED[was])

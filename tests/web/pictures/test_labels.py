@@ -65,10 +65,10 @@ def test_ten_stones_of_a_turn_hide_little() -> None:
     hidden = 0
     for seed in range(20):
         pieces = _scattered(Random(seed))
-        shown = placed(*pieces)
-        hidden += sum(meet(one.box, other.box) for one, other in combinations(shown, 2))
-        hidden += sum(meet(label.box, bounds(piece)) for label in shown for piece in pieces)
-        hidden += sum(_crosses(one.line, other.box) for one, other in permutations(shown, 2))
+        labels = placed(*pieces)
+        hidden += sum(meet(one.box, other.box) for one, other in combinations(labels, 2))
+        hidden += sum(meet(label.box, bounds(piece)) for label in labels for piece in pieces)
+        hidden += sum(_crosses(one.line, other.box) for one, other in permutations(labels, 2))
     assert hidden <= 12, "37 before lines kept clear of labels"
 
 
