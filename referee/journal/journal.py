@@ -247,7 +247,7 @@ def is_fact(row: Sequence[Any]) -> bool:
 def _setup_in(row: Sequence[Any]) -> Mapping[str, Any] | None:
     """The set-up in a row of the table of games; None where it is damaged, or no set-up."""
     match row:
-        case [int(), str(when), str(text), int(kept)] if kept in (digest(when, text), digest(text)):
+        case [int(), str(when), str(text), int(checksum)] if checksum in (digest(when, text), digest(text)):
             with suppress(ValueError, RecursionError):
                 body = json.loads(text)
                 return body if _is_setup(body) else None
@@ -264,8 +264,8 @@ def _is_setup(body: Any) -> bool:
 def _fact_in(row: Sequence[Any]) -> Fact | None:
     """The fact in a row of the table of facts; None where it is damaged or of an unknown kind."""
     match row:
-        case [int(), int(), str(text), str(), str(means), str() | None, int(kept)]:
-            if means in get_args(By) and kept in (digest(*row[:6]), digest(text)):
+        case [int(), int(), str(text), str(), str(means), str() | None, int(checksum)]:
+            if means in get_args(By) and checksum in (digest(*row[:6]), digest(text)):
                 with suppress(ValueError, RecursionError):
                     return from_json(json.loads(text))
     return None

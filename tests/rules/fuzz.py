@@ -61,7 +61,7 @@ def play(kit: Kit, seed: int, used: Counter[str] | None = None, facts: list[Fact
         kit.sound(setup, table.state)
         if isinstance(fact, Throw | Choose):
             kit.moved(before.state, fact, table.state)
-            _check_heard(before.asks, fact, table)
+            _check_hidden_asks(before.asks, fact, table)
     reasons |= _refused(kit, table, options, rng)
     return Played(setup, tuple(log), table, frozenset(reasons))
 
@@ -106,7 +106,7 @@ def _is_true_reason(kit: Kit, reason: Reason) -> bool:
     return plain and bool(reason.rules) and all(rule in kit.game.book for rule in reason.rules)
 
 
-def _check_heard(asks: Sequence[Ask], play: Play, table: Table) -> None:
+def _check_hidden_asks(asks: Sequence[Ask], play: Play, table: Table) -> None:
     """The number of facts is public: so the answer to an ask that others may not know of must be no secret."""
     hides = {ask.hides for ask in asks if ask.admits(play)}
     if hides == {"ask"}:

@@ -132,7 +132,7 @@ def test_a_home_under_a_file_is_bad(tmp_path: Path) -> None:
     assert doctor.writable(tmp_path / "home").health == "ok"
 
 
-def test_a_clock_that_was_never_set_is_told() -> None:
+def test_a_clock_that_was_never_set_is_reported() -> None:
     assert doctor.clock(0).health == "warn"
     assert doctor.clock(1_800_000_000).health == "ok"
 

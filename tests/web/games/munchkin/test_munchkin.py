@@ -53,12 +53,15 @@ def _fits(bench: Bench, html: str, player: str) -> None:
     asks = [ask for ask in bench.now.table.asks if ask.player == player]
     assert not [choice for choice in found if not any(ask.admits(choice) for ask in asks)]
     open_now = {
-        Choose(player, ask.kind, option.pick) for ask in asks for option in ask.options if _told_here(ask, option.pick)
+        Choose(player, ask.kind, option.pick)
+        for ask in asks
+        for option in ask.options
+        if _entered_elsewhere(ask, option.pick)
     }
     assert open_now <= found
 
 
-def _told_here(ask: Ask, pick: str) -> bool:
+def _entered_elsewhere(ask: Ask, pick: str) -> bool:
     """The clock and the stop button enter what is not offered here; a bonus that is not handy takes two taps."""
     if ask.kind in ("bonus", "effect", "treasures"):
         return abs(int(pick.rpartition(" ")[2])) in HANDY
