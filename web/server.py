@@ -17,19 +17,21 @@ from typing import Any
 from flask import Flask
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher
 
 from calibration.storage.files import bytes_in, write_atomically
 from referee.devices import Devices
 from referee.startup.process import NotAFailedStartError
 from referee.table.service import TableService
 from sharing.publisher import TableSharing
-from web.api.stream import STREAMS
+from web.api.stream import STREAMS, STREAMS_EACH
 from web.app import LARGEST_FORM, create_app
 
-THREADS = STREAMS + 32
+THREADS = STREAMS + 32  # at most
 CONNECTIONS = 512  # open at once
 CONNECTIONS_EACH = 48  # open at once from one address: a browser opens six, and eight phones may share a router
 WORKING_EACH = 4  # requests of one address that are answered at the same time, without its streams; others wait
+THREADS_AT_FIRST = STREAMS_EACH + WORKING_EACH  # as many as one address can keep busy
 REQUEST_S = 20.0  # time in which a client must have sent a whole request
 IDLE_S = 20.0  # without a request, then the connection ends; a browser opens another
 LARGEST_HEADER = 16 * 1024
@@ -102,6 +104,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         try:
             super().service()
         finally:
+            self.server.task_dispatcher.finish()
             if not is_stream:
                 self.server.finish(self)
 
@@ -112,6 +115,28 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         if self.request is not None:
             return now - self.began > REQUEST_S
         return now - self.last_received > IDLE_S
+
+
+class Threads(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
+    """Starts a further thread when a request finds none idle: each keeps 0.1 MB of stack once it has drawn a page."""
+
+    def __init__(self, first: int = THREADS_AT_FIRST, most: int = THREADS) -> None:
+        super().__init__()
+        self._most, self._open, self._counting = most, 0, Lock()
+        self.set_thread_count(first)
+
+    def add_task(self, task: Channel) -> None:
+        """Have a thread answer the request of a channel, which calls `finish` afterwards."""
+        with self._counting:
+            self._open += 1
+            if len(self.threads) < min(self._open, self._most):
+                self.set_thread_count(len(self.threads) + 1)
+        super().add_task(task)
+
+    def finish(self) -> None:
+        """Note that a request was answered, and that its thread is idle."""
+        with self._counting:
+            self._open -= 1
 
 
 class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
@@ -134,7 +159,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             _sock=listener,
             bind_socket=False,
             sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),
-            threads=THREADS,
+            dispatcher=Threads(),
             connection_limit=CONNECTIONS,
             asyncore_use_poll=True,
             channel_request_lookahead=1,  # notices a client that leaves during its request

@@ -21,7 +21,16 @@ from sharing.publisher import TableSharing
 from tests.web.kit import open_bench
 from web.api.stream import STREAMS_EACH
 from web.app import create_app
-from web.server import CONNECTIONS_EACH, IDLE_S, REQUEST_S, WORKING_EACH, Server, answers
+from web.server import (
+    CONNECTIONS_EACH,
+    IDLE_S,
+    REQUEST_S,
+    THREADS,
+    THREADS_AT_FIRST,
+    WORKING_EACH,
+    Server,
+    answers,
+)
 
 HERE, CROWD = "127.0.0.1", "127.0.0.2"
 GET = "GET {} HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -129,6 +138,19 @@ def test_streams_of_one_address_leave_room_for_others(served: Served) -> None:
     assert heads.count(b"HTTP/1.1 200") == STREAMS_EACH
     other = served.connect(HERE, GET.format("/api/events"))
     assert served.answer(other).startswith(b"HTTP/1.1 200")
+
+
+def test_threads_are_started_for_what_is_open_at_once(served: Served) -> None:
+    threads = served.server.task_dispatcher.threads
+    assert len(threads) == THREADS_AT_FIRST
+    for number in range(3 * STREAMS_EACH):
+        served.page(f"127.0.0.{3 + number}")
+    assert len(threads) == THREADS_AT_FIRST, "one at a time"
+    for address in ("127.0.0.3", "127.0.0.4"):
+        streams = [served.connect(address, GET.format("/api/events")) for _ in range(STREAMS_EACH)]
+        assert {served.answer(stream)[:12] for stream in streams} == {b"HTTP/1.1 200"}
+    assert 2 * STREAMS_EACH <= len(threads) <= THREADS
+    assert served.page(HERE).startswith(b"HTTP/1.1 200")
 
 
 def test_a_stream_is_released_soon_after_its_page_has_gone(served: Served) -> None:
