@@ -25,6 +25,7 @@ from vision.detection.change_mask import ChangeMask
 from vision.eyes import Eyes
 from vision.geometry.camera_drift import carried, check_drift, moved_mm, trouble_of
 from vision.geometry.plane import Plane, PlaneError, drift
+from vision.models.inference import return_freed
 from vision.pipeline import find, read_found
 from vision.settling import Backdrop, reference
 from vision.thresholds import CAMERA_STILL_MM
@@ -74,6 +75,7 @@ class VisionContext:
                 self._calibration = calibration.id if calibration else None
                 self._calibrated = loaded.plane
                 self._see(loaded)
+                return_freed()  # 7 MB of unpacking the files
             elif stamp != self._stamp:
                 self._now = replace(self._now, gallery=load_gallery(self.home))
             self._stamp = stamp

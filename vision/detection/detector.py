@@ -12,7 +12,7 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from vision.models.inference import model_path, open_session
+from vision.models.inference import model_path, open_session, run
 from vision.types import Found, Kind, Note
 
 Floats = NDArray[np.float64]
@@ -88,7 +88,7 @@ def spots_in(pictures: Image, least: float) -> list[list[Spot]]:
 
 
 def _maps(pictures: Image) -> Maps:
-    (maps,) = _session().run(None, {"picture": np.ascontiguousarray(pictures)})
+    (maps,) = run(_session(), None, {"picture": np.ascontiguousarray(pictures)})
     return np.asarray(maps, dtype=np.float32)
 
 

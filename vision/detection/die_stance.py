@@ -23,7 +23,7 @@ from vision.detection.die_tilt import tilt_margin
 from vision.geometry.crops import around, drawn, onto
 from vision.geometry.cube import as_high_as_wide, foot_px
 from vision.geometry.plane import Plane
-from vision.models.inference import geometric_mean, model_path, open_session
+from vision.models.inference import geometric_mean, model_path, open_session, run
 from vision.types import Found, Note
 
 SIZE = 64
@@ -72,7 +72,7 @@ def predict_dice(crops: Sequence[Image]) -> tuple[Chances, Chances]:
 
 def _over_rotations(crops: Image) -> tuple[Chances, Chances]:
     rotations = [np.ascontiguousarray(np.rot90(crops, turns, axes=(1, 2))) for turns in range(4)]
-    outputs = [_network().run(["pips", "level"], {"crops": rotated}) for rotated in rotations]
+    outputs = [run(_network(), ["pips", "level"], {"crops": rotated}) for rotated in rotations]
     level = [np.column_stack([1 - flat, flat]) for _, flat in outputs]
     return geometric_mean([pips for pips, _ in outputs], _LEAST), geometric_mean(level, _LEAST)[:, 1]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 import onnxruntime
@@ -35,11 +35,26 @@ def open_session(path: Path) -> onnxruntime.InferenceSession:
     options.enable_mem_pattern = False  # A plan for each size of picture would keep 30 MB and save no time.
     options.add_session_config_entry("session.use_env_allocators", "1")
     session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    _return_freed()
+    return_freed()
     return session
 
 
-def _return_freed() -> None:
+def run(session: onnxruntime.InferenceSession, outputs: Sequence[str] | None, inputs: Mapping[str, Any]) -> list[Any]:
+    """Run a network; returns the arrays of these outputs, of all where it is None.
+
+    The arena gives back what it does not need between two runs: 6 MB of a table.
+    """
+    return list(session.run(outputs, inputs, _shrinking()))
+
+
+@cache
+def _shrinking() -> onnxruntime.RunOptions:
+    options = onnxruntime.RunOptions()
+    options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
+    return options
+
+
+def return_freed() -> None:
     """Return freed memory to the system (9 MB after loading); has no effect where the C library cannot."""
     with suppress(OSError, AttributeError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.models.inference import geometric_mean, model_path, open_session
+from vision.models.inference import geometric_mean, model_path, open_session, run
 
 KINDS = ("symbol", "number", "pips", "numeral", "picture", "junk")
 """The kinds of crops: sides of a stone, sides of a die, or no face at all."""
@@ -76,7 +76,7 @@ class Embedder:
         """Return the predictions for N crops (N x 64 x 64 x 3, BGR) in one batch."""
         if not len(crops):
             return Prediction(*(np.zeros((0, n), np.float32) for n in (EMBEDDING, len(KINDS), len(NUMBERS) + 1, 6)))
-        return Prediction(*self.session.run(list(_PARTS), {"crops": crops}))
+        return Prediction(*run(self.session, list(_PARTS), {"crops": crops}))
 
     def predict_rotated(self, crops: NDArray[np.uint8]) -> Prediction:
         """Return the mean predictions over four rotations of N crops: steadier, at four times the cost."""

@@ -17,7 +17,7 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from vision.geometry.crops import CONTEXT, FINE
-from vision.models.inference import model_path, open_session
+from vision.models.inference import model_path, open_session, run
 
 RAYS, RINGS = 256, 40
 """Number of rays and rings on which a disc is sampled."""
@@ -78,7 +78,7 @@ def spectra(crops: Crops) -> Spectra:
 
 def _turning(discs: Crops) -> Spectra:
     """Return the Fourier transforms of the features (N x features x TURNS x rings) along the rotation."""
-    (features,) = load_relief().run(None, {"discs": discs})
+    (features,) = run(load_relief(), None, {"discs": discs})
     return np.fft.rfft(features, axis=2).transpose(0, 2, 1, 3).reshape(len(discs), TURNING, -1).astype(np.complex64)
 
 
