@@ -10,7 +10,7 @@ from math import atan2, degrees, hypot
 from vision.types import Piece, Point
 
 MOVED_MM = 8.0  # A third of a stone's diameter: a smaller displacement is a nudge of the table or measurement noise.
-FAR_MM = 40.0  # One and a half dice: nobody pushes a die that far by accident.
+FAR_MM = 40.0  # One and a half pieces: nobody pushes a piece that far by accident.
 SAME_MM, SAME_DEG = 2.0, 8.0  # Measurement noise of a die's pose: a thrown die does not land on it by chance.
 PX_PER_MM = 2.0  # The usual scale of a full picture, used where there is no calibration.
 

@@ -182,7 +182,7 @@ def _thrown(ask: Ask, pieces: Mapping[int, Piece], tracks: Tracks) -> PossibleTh
     ambiguities = tuple(
         Ambiguity(i, _candidates(p, free, [q.piece or "" for q in unsure.values()])) for i, p in unsure.items()
     )
-    if _may_stand_still(ask) and not ambiguities and all(_only_pushed(p, ask, tracks) for p in sure.values()):
+    if _may_stand_still(ask) and not ambiguities and all(_only_pushed(p, tracks) for p in sure.values()):
         ambiguities = (Ambiguity(next(iter(sure)), ()),)
     return PossibleThrow(ask.player, certain, ambiguities)
 
@@ -212,14 +212,14 @@ def _may_stand_still(ask: Ask) -> bool:
     return ask.some or len(ask.pieces) == 1
 
 
-def _only_pushed(piece: Piece, ask: Ask, tracks: Tracks) -> bool:
-    """Whether a piece on its counted side may only have been moved; a single die that is far away was thrown."""
+def _only_pushed(piece: Piece, tracks: Tracks) -> bool:
+    """Whether a piece on its counted side may only have been moved; one that lies far from its place was thrown."""
     track = tracks.get(piece.piece or "")
     if track is None or track.side != piece.side:
         return False
     if track.held:
         return track.lies_at(piece.centre_px, piece.centre_mm)
-    return ask.some or track.lies_at(piece.centre_px, piece.centre_mm, FAR_MM)
+    return track.lies_at(piece.centre_px, piece.centre_mm, FAR_MM)
 
 
 def _candidates(piece: Piece, free: Mapping[str, Sequence[str]], names: Sequence[str]) -> tuple[tuple[str, str], ...]:

@@ -103,11 +103,17 @@ def test_stones_taken_up_are_not_yet_cast() -> None:
     assert second(tracks, *lie("symbol", "number")) == NoThrow()
 
 
-def test_a_piece_that_moved_without_turning_is_asked_about() -> None:
+def test_a_stone_that_moved_a_little_without_turning_is_asked_about() -> None:
     tracks = counted("symbol", "number", "number")
-    thrown = second(tracks, *lie("symbol", "number"), piece("s:3", "number", (200.0, 200.0)))
+    thrown = second(tracks, *lie("symbol", "number"), piece("s:3", "number", (160.0, 50.0)))
     assert thrown == PossibleThrow("Ana", (("s:3", "number"),), (Ambiguity(2, ()),))
     assert settle(thrown, None) == PossibleThrow("Ana", (("s:3", "number"),))
+
+
+def test_a_stone_that_lies_far_from_its_place_was_cast_again_though_it_shows_the_same_side() -> None:
+    tracks = counted("symbol", "number", "number")
+    thrown = second(tracks, *lie("symbol", "number"), piece("s:3", "number", (200.0, 200.0)))
+    assert thrown == PossibleThrow("Ana", (("s:3", "number"),))
 
 
 def test_ambiguities_are_resolved_one_by_one_and_a_taken_name_is_not_offered_again() -> None:
