@@ -17,11 +17,16 @@ import pytest
 from flask import Flask
 from gpiozero.mixins import HoldThread
 from gpiozero.pins.local import LocalPiFactory
+from hypothesis import settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
 from referee.startup.threads import FAILURES
 from tests.hardware import fake_lgpio
+
+# No test is timed: a busy machine is no defect.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 
 class WatchedConnection(sqlite3.Connection):

@@ -165,7 +165,7 @@ def _judge(ask: Ask, reading: Reading, tracks: Tracks, game: GameContext) -> Pos
         return incomplete(len(sides), missing, strange, game)
     fresh = {i: piece for i, piece in here.items() if is_uncounted(piece, tracks)}
     if ask.most and len(fresh) > ask.most:
-        fresh = {i: piece for i, piece in fresh.items() if not _only_pushed(piece, ask, tracks)}
+        fresh = {i: piece for i, piece in fresh.items() if not _only_pushed(piece, tracks)}
     if not fresh or (not ask.some and len(fresh) * 2 <= len(here)):
         return NoThrow()
     return _thrown(ask, fresh if ask.some else here, tracks)

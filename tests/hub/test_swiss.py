@@ -17,7 +17,7 @@ def met(rounds: list[list[Pair]]) -> list[frozenset[str]]:
     return [frozenset((pair.first, pair.second)) for pairs in rounds for pair in pairs]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(2, 17), st.data())
 def test_any_tournament_keeps_the_rules(size: int, data: st.DataObject) -> None:
     players, rounds = NAMES[:size], list[list[Pair]]()

@@ -42,7 +42,7 @@ def judged_afresh(kit: Kit, table: Table, amended: Amend) -> tuple[Table, list[i
 
 
 @every_game
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=st.integers(0, SEEDS - 1), place=st.floats(0, 1, exclude_max=True), salt=st.integers(0, 9))
 def test_a_correction_equals_judging_everything_afresh(name: str, seed: int, place: float, salt: int) -> None:
     kit, table = kit_of(name), played(name, seed)
@@ -61,7 +61,7 @@ def test_a_correction_equals_judging_everything_afresh(name: str, seed: int, pla
 
 
 @every_game
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(seed=st.integers(0, SEEDS - 1), places=st.lists(st.floats(0, 1, exclude_max=True), min_size=2, max_size=4))
 def test_successive_corrections_equal_judging_everything_afresh(name: str, seed: int, places: list[float]) -> None:
     kit, table = kit_of(name), played(name, seed)
