@@ -17,6 +17,7 @@ from vision.training.render.layout import (
     NORMALS,
     Placed,
     any_view,
+    border,
     cropped,
     mirror_direction,
     thrown,
@@ -53,6 +54,21 @@ def test_the_tilt_of_a_die_is_measured() -> None:
     placed = Placed(np.array([0.0, 0, 20]), turned(np.array([1.0, 0, 0]), np.radians(20)), 26.5)
     assert placed.up == 0
     assert placed.tilt_deg == pytest.approx(20)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_part_of_a_picture_that_is_rendered_is_the_part_that_was_asked_for(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    for _ in range(200):
+        wide, high = (int(side) for side in rng.integers(400, 3000, 2))
+        left, right = sorted(rng.choice(wide + 1, 2, replace=False).tolist())
+        top, bottom = sorted(rng.choice(high + 1, 2, replace=False).tolist())
+        least_x, most_x, least_y, most_y = (
+            np.float32(part) for part in border((wide, high), (left, top, right, bottom))
+        )
+        columns = [int(part * np.float32(wide)) for part in (least_x, most_x)]
+        rows = [high - int(part * np.float32(high)) for part in (most_y, least_y)]
+        assert (columns, rows) == ([left, right], [top, bottom])
 
 
 @pytest.mark.parametrize("seed", range(10))

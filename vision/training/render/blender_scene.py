@@ -12,7 +12,7 @@ from mathutils import Matrix
 from numpy.typing import NDArray
 
 from vision.training.render.blender_pieces import Nodes, add_object
-from vision.training.render.layout import UNIT_MM, View
+from vision.training.render.layout import UNIT_MM, View, border
 
 TABLE_MM = 1600.0
 Floats = NDArray[np.float64]
@@ -129,10 +129,7 @@ def set_camera(scene: Any, view: View, box: tuple[int, int, int, int]) -> None:
     render.resolution_x, render.resolution_y = view.size
     render.resolution_percentage = 100
     render.use_border = render.use_crop_to_border = True
-    left, top, right, bottom = box
-    wide, high = view.size
-    render.border_min_x, render.border_max_x = left / wide, right / wide
-    render.border_min_y, render.border_max_y = 1 - bottom / high, 1 - top / high
+    render.border_min_x, render.border_max_x, render.border_min_y, render.border_max_y = border(view.size, box)
 
 
 def rendered(scene: Any, folder: Path) -> Pixels:

@@ -108,6 +108,16 @@ def window(view: View, points: Floats, room_px: float) -> tuple[int, int, int, i
     return left, top, right, bottom
 
 
+def border(size: tuple[int, int], box: tuple[int, int, int, int]) -> tuple[float, float, float, float]:
+    """Return a part of a picture (left, top, right, bottom px) as Blender's border: least and greatest x, then y.
+
+    Fractions of the picture's ``size``, y upwards. Blender multiplies them in single precision and drops what is left
+    of a pixel, so that a fraction that ends at a pixel's edge would lose that pixel in one of twenty cases.
+    """
+    (wide, high), (left, top, right, bottom) = size, box
+    return (left + 0.5) / wide, (right + 0.5) / wide, 1 - (bottom - 0.5) / high, 1 - (top - 0.5) / high
+
+
 def cropped(view: View, box: tuple[int, int, int, int]) -> View:
     """Return the same camera for a part of its picture."""
     left, top, right, bottom = box
