@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.vision.table import camera_over
 from vision.eyes import Eyes
 from vision.models.inference import geometric_mean
 from vision.recognition.embedder import load_die_reader
@@ -29,6 +30,16 @@ def test_only_the_probabilities_of_dice_are_averaged(method: str, crops: np.ndar
         np.testing.assert_allclose(getattr(prediction, head)[[0, 2]], own[[0, 2]])
         np.testing.assert_allclose(getattr(prediction, head)[[1, 3]], geometric_mean([own, second])[[1, 3]], rtol=1e-3)
         assert np.abs(getattr(prediction, head)[[1, 3]] - own[[1, 3]]).max() > 1e-4
+
+
+def test_on_a_plane_the_die_reader_alone_reads_dice_in_four_rotations(crops: np.ndarray) -> None:
+    eyes = Eyes(plane=camera_over())
+    seen, alone = eyes.predict_rotated(crops, KINDS), eyes.die_reader.predict_rotated(crops)
+    own = eyes.embedder.predict_rotated(crops)
+    np.testing.assert_array_equal(seen.embedding, own.embedding)
+    for head in HEADS:
+        np.testing.assert_allclose(getattr(seen, head)[[0, 2]], getattr(own, head)[[0, 2]])
+        np.testing.assert_allclose(getattr(seen, head)[[1, 3]], getattr(alone, head)[[1, 3]], rtol=1e-3)
 
 
 def test_the_second_network_is_loaded_once_and_with_the_first_die(crops: np.ndarray) -> None:

@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.vision.table import camera_over
 from vision.eyes import Eyes
-from vision.geometry.crops import FINE, cut
+from vision.geometry.crops import FINE, SIZE, cut, sized
 from vision.pipeline import read, read_found
 from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery, Side
+from vision.recognition.likelihood import side_options
 from vision.types import Found, Note, Reading
 
 Pixels = NDArray[Any]
@@ -47,6 +49,28 @@ def test_pips_are_read_untaught(pips: int, body: int, ink: int, edge: int, degre
     image, found = die(pips, body, ink, edge, degrees)
     piece = read_found(image, [found], Eyes())[0]
     assert (piece.kind, piece.piece, piece.side, piece.value) == ("die", None, str(pips), pips)
+
+
+@pytest.mark.parametrize(("threshold", "looks"), [(1.5, 4), (0.4, 1)])
+def test_a_die_on_the_mat_whose_face_is_not_far_from_doubt_is_read_in_four_rotations(
+    threshold: float, looks: int
+) -> None:
+    image, found = die(4, 118, 100, 56, 12)
+    once = read_found(image, [found], Eyes(threshold=0.01))[0]
+    assert once.margin > 1
+    eyes = Eyes(plane=camera_over(), threshold=once.margin / 2 * threshold)
+    crops = sized(cut(image, found.outline_px, "die", FINE)[None], SIZE)
+    first, *others = (one.weight for one in side_options("die", eyes.die_reader.predict_rotated(crops), 0))
+    steadier = first - np.log(np.exp(others).sum())
+    assert read_found(image, [found], eyes)[0].margin == pytest.approx(
+        steadier if looks == 4 else once.margin, abs=0.01
+    )
+
+
+def test_a_sure_die_in_a_photograph_is_read_once() -> None:
+    image, found = die(4, 118, 100, 56, 12)
+    once = read_found(image, [found], Eyes(threshold=0.01))[0]
+    assert read_found(image, [found], Eyes(threshold=once.margin * 0.75))[0].margin == once.margin
 
 
 def test_a_cocked_die_is_never_sure() -> None:

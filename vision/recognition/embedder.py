@@ -53,6 +53,11 @@ class Prediction:
         )
         return Prediction(self.embedding, *heads)
 
+    def read_by(self, rows: NDArray[np.int64], predictions: Prediction) -> Prediction:
+        """Return these predictions with the probabilities of some rows replaced; the embeddings stay."""
+        heads = (_replaced(getattr(self, head), rows, getattr(predictions, head)) for head in _PARTS[1:])
+        return Prediction(self.embedding, *heads)
+
 
 @dataclass(frozen=True)
 class Embedder:
