@@ -22,9 +22,9 @@ def test_many_patches_are_searched_a_few_at_a_time(monkeypatch: pytest.MonkeyPat
     session, counts = detector._session(), []
 
     class Counted:
-        def run(self, names: None, given: dict[str, Any]) -> Any:
+        def run(self, names: None, given: dict[str, Any], options: Any) -> Any:
             counts.append(len(given["picture"]))
-            return session.run(names, given)
+            return session.run(names, given, options)
 
     monkeypatch.setattr(detector, "_session", Counted)
     found = spots_in(patches, 0.3)
