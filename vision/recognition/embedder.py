@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -55,8 +55,7 @@ class Prediction:
 
     def read_by(self, rows: NDArray[np.int64], predictions: Prediction) -> Prediction:
         """Return these predictions with the probabilities of some rows replaced; the embeddings stay."""
-        heads = (_replaced(getattr(self, head), rows, getattr(predictions, head)) for head in _PARTS[1:])
-        return Prediction(self.embedding, *heads)
+        return replace(self.with_rows(rows, predictions), embedding=self.embedding)
 
 
 @dataclass(frozen=True)
