@@ -18,7 +18,8 @@ from collections import OrderedDict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
+from queue import SimpleQueue
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -42,6 +43,7 @@ MOST_ENTRIES = 32  # plays of a game kept in memory, as most corrections are of 
 COLLECT = 700, 10, 1000  # thresholds of Python's search for cycles: in all objects, which are many, seldom
 NICE = 5  # added to the process's niceness: receiving messages and showing pages come first
 STOP_S = 10.0
+JUDGED_AT_ONCE = 200  # games in one request
 
 
 class WrongError(SentenceError):
@@ -184,6 +186,44 @@ def _result_words(ours: Mapping[str, Any]) -> Phrase:
 def _outcome(game: str, before: int, checked: int, wrong: int, why: str) -> Row:
     reason = {"reason": why[:2000], "reason_phrases": packed(why=why)}
     return {"of_game": game, "checked_before": before, "checked_to": checked, "wrong_at": wrong, **reason}
+
+
+class Waiting:
+    """The games with facts that are not judged yet; those that have waited longest come first.
+
+    Any thread may call `add` and `close`; one thread calls `first` and `remove`.
+    """
+
+    def __init__(self) -> None:
+        self._added: SimpleQueue[Collection[str] | None] = SimpleQueue()
+        self._games: dict[str, None] = {}
+
+    def add(self, games: Collection[str]) -> None:
+        """Add these games; those that wait already keep their place."""
+        self._added.put(games)
+
+    def close(self) -> None:
+        """Let `first` return None from now on."""
+        self._added.put(None)
+
+    def first(self) -> list[str] | None:
+        """Up to `JUDGED_AT_ONCE` games, which stay until they are removed; waits while there are none.
+
+        None once this queue is closed.
+        """
+        while not (self._games and self._added.empty()):
+            if not self._take(self._added.get()):
+                return None
+        return list(islice(self._games, JUDGED_AT_ONCE))
+
+    def remove(self, games: Collection[str]) -> None:
+        """Remove games that have been judged."""
+        for game in games:
+            del self._games[game]
+
+    def _take(self, games: Collection[str] | None) -> bool:
+        self._games |= dict.fromkeys(games or ())
+        return games is not None
 
 
 class Judge:

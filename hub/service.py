@@ -8,14 +8,13 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import partial
-from itertools import islice
 from queue import Empty, SimpleQueue
 
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from hub.board import Board
 from hub.intake import Intake
-from hub.judge import Judge
+from hub.judge import Judge, Waiting
 from hub.store import Store
 from referee.startup.threads import FAILURES, keep_going
 from rules.core.phrases import Phrase
@@ -29,7 +28,6 @@ ACKNOWLEDGE_S = 3.0  # between two acknowledgements; one per transaction would c
 NO_DATABASE = Phrase("The database does not answer. The tables keep what they have to tell.")
 LOOK_S = 1.0  # between two tries to reach the database
 MOST_MESSAGES = 2000  # messages of one transaction
-JUDGED_AT_ONCE = 200  # games in one request to the judge
 SUBSCRIBED: tuple[Kind, ...] = ("event", "summary", "status")
 
 
@@ -49,7 +47,7 @@ class HubService:
         self._no_database = ""
         self._intake = Intake(store, self.board, clock)
         self._work: SimpleQueue[LinkEvent | Callable[[], None] | None] = SimpleQueue()
-        self._unchecked: SimpleQueue[set[str] | None] = SimpleQueue()
+        self._unchecked = Waiting()
         self._acknowledged_s = 0.0
         self._closed = threading.Event()
         self._is_stale = True  # whether to call `Intake.load` before the next messages
@@ -110,7 +108,7 @@ class HubService:
 
     def _receive(self) -> None:
         keep_going(self._receive_once, self._closed)
-        self._unchecked.put(None)
+        self._unchecked.close()
 
     def _receive_once(self) -> bool:
         """Handle everything in the queue; False once the hub is closed."""
@@ -156,7 +154,7 @@ class HubService:
             self._no_database = NO_DATABASE
             log.error("the database does not answer: %s", str(error).partition("\n")[0])
         if self._intake.changed:
-            self._unchecked.put(self._intake.changed)
+            self._unchecked.add(self._intake.changed)
             self._intake.changed = set()
 
     def _store_together(self, messages: Sequence[Message]) -> None:
@@ -197,7 +195,7 @@ class HubService:
     def _load(self) -> None:
         self._is_stale = False
         self._send(self._intake.load())
-        self._unchecked.put(set(self.store.unchecked()))
+        self._unchecked.add(self.store.unchecked())
 
     def _send(self, messages: Sequence[Message]) -> None:
         for message in messages if not self._no_broker else ():
@@ -207,30 +205,21 @@ class HubService:
 
     def _judge(self) -> None:
         with closing(Judge(self.store.url)) as judge:
-            keep_going(partial(self._judge_some, judge, set()), self._closed)
+            keep_going(partial(self._judge_some, judge), self._closed)
 
-    def _judge_some(self, judge: Judge, waiting: set[str]) -> bool:
-        """Have some of the *waiting* games judged; False once the hub is closed."""
-        new = self._newly_changed() if waiting else self._unchecked.get()
-        if new is None:
+    def _judge_some(self, judge: Judge) -> bool:
+        """Have some of the waiting games judged; False once the hub is closed."""
+        games = self._unchecked.first()
+        if games is None:
             return False
-        waiting |= new
-        some = list(islice(waiting, JUDGED_AT_ONCE))
-        rows = judge.check(some)
+        rows = judge.check(games)
         if rows is None:
             self._closed.wait(LOOK_S)
             return True
-        waiting.difference_update(some)
+        self._unchecked.remove(games)
         for row in rows:
             self.board.show_check(row["of_game"], row["checked_to"], row["wrong_at"])
         return True
-
-    def _newly_changed(self) -> set[str] | None:
-        """The ids of games that have changed since the last call, without waiting; None once the hub is closed."""
-        try:
-            return self._unchecked.get_nowait()
-        except Empty:
-            return set()
 
 
 def _is_of_message(error: Exception) -> bool:

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import pytest
 
+from hub.judge import JUDGED_AT_ONCE, Waiting
 from hub.ladder import why_not_counted
 from rules.core.facts import Amend, Choose, Fact, Play, Retract
 from rules.core.phrases import translated
@@ -150,3 +151,26 @@ def test_a_game_with_secrets_is_judged_when_its_record_comes(hub: Hub, table: Sh
     [row] = hub.store.ended("", "9")
     assert row["winners"]
     assert any(isinstance(fact, Choose) for fact in log)
+
+
+def test_no_game_is_left_waiting_behind_games_that_change_again_and_again() -> None:
+    games, waiting, judged = [f"table-{number}/a" for number in range(5 * JUDGED_AT_ONCE)], Waiting(), list[str]()
+    waiting.add(games)
+    for _ in range(5):
+        first = waiting.first()
+        assert first is not None
+        waiting.add(set(first))
+        waiting.remove(first)
+        judged += first
+    assert judged == games
+
+
+def test_many_changes_of_one_game_are_one_request() -> None:
+    waiting = Waiting()
+    for _ in range(300):
+        waiting.add({"table-1/a"})
+    waiting.add([])
+    assert waiting.first() == ["table-1/a"]
+    waiting.remove(["table-1/a"])
+    waiting.close()
+    assert waiting.first() is None
