@@ -29,26 +29,36 @@ remember() {
 
 as_user() { sudo -H -u "$user" -- env OWLEYE_ON_PI="${OWLEYE_ON_PI:-}" "$@"; }
 
-packages() { dpkg-query -W -f '${Package}\n' | sort -u; }
+# The packages, and the users and groups, which packages add too.
+listed() {
+    dpkg-query -W -f '${Package}\n' | sed 's/^/package /'
+    getent passwd | sed 's/:.*//; s/^/account /'
+    getent group | sed 's/:.*//; s/^/account-group /'
+}
+
+# remembering_new COMMAND...: remembers what the command adds to the list.
+remembering_new() {
+    before=$(mktemp)
+    listed | sort -u >"$before"
+    "$@"
+    listed | sort -u | comm -13 "$before" - | while read -r line; do remember "$line"; done
+    rm "$before"
+}
+
+install_package() {
+    for package in "$@"; do remember "package $package"; done
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
 
 install_packages() {
-    before=$(mktemp)
-    after=$(mktemp)
-    packages >"$before"
     missing=""
     for package in make avahi-daemon; do # avahi gives the machine its name in the network, such as raspberrypi.local
         dpkg -s "$package" >/dev/null 2>&1 || missing="$missing $package"
     done
-    if [ -n "$missing" ]; then
-        for package in $missing; do remember "package $package"; done
-        apt-get update -qq
-        # shellcheck disable=SC2086 # the list is meant to be split
-        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
-    fi
+    # shellcheck disable=SC2086 # the list is meant to be split
+    [ -z "$missing" ] || install_package $missing
     (cd "$here" && sh constraints/prepare)
-    packages >"$after"
-    comm -13 "$before" "$after" | while read -r package; do remember "package $package"; done
-    rm "$before" "$after"
 }
 
 make_environment() {
@@ -89,7 +99,7 @@ start_service() {
 show_on_screen() {
     browser=chromium
     apt-cache show chromium-browser >/dev/null 2>&1 && browser=chromium-browser
-    dpkg -s chromium >/dev/null 2>&1 || dpkg -s chromium-browser >/dev/null 2>&1 || install_package "$browser"
+    dpkg -s chromium >/dev/null 2>&1 || dpkg -s chromium-browser >/dev/null 2>&1 || remembering_new install_package "$browser"
     command -v labwc >/dev/null || command -v startx >/dev/null ||
         echo "This system has no desktop: the small page appears once one is installed, such as labwc."
     fresh=$(mktemp)
@@ -108,12 +118,6 @@ show_on_screen() {
         remember autologin
         raspi-config nonint do_boot_behaviour B4 # the desktop, without asking for the password
     fi
-}
-
-install_package() {
-    apt-get update -qq
-    remember "package $1"
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$1" >/dev/null
 }
 
 give_name() {
@@ -147,10 +151,13 @@ undo() {
             [ ! -e "$avahi" ] || sed -i "/^$name\$/d" "$avahi"
             systemctl try-restart avahi-daemon
             ;;
-        package) ;; # all together, below
+        package | account | account-group) ;; # all together, below
         group) gpasswd -d "$3" "$2" >/dev/null 2>&1 || true ;; # who is not in it any more
         i2c) raspi-config nonint do_i2c 1 ;;
-        environment) rm -rf "$here/.venv" "$here/owleye.egg-info" ;;
+        environment)
+            rm -rf "$here/.venv" "$here/owleye.egg-info"
+            find "$here" -name __pycache__ -prune -exec rm -rf {} + # byte code, which only that environment wrote
+            ;;
     esac
 }
 
@@ -165,6 +172,9 @@ remove_packages() {
     fi
     # shellcheck disable=SC2086 # as above
     DEBIAN_FRONTEND=noninteractive apt-get purge -y -qq $ours >/dev/null
+    # Debian keeps the users and groups of packages that are gone.
+    sed -n 's/^account //p' "$added" | while read -r each; do userdel "$each" 2>/dev/null || true; done
+    sed -n 's/^account-group //p' "$added" | while read -r each; do groupdel "$each" 2>/dev/null || true; done
 }
 
 remove() {
@@ -205,7 +215,7 @@ fi
 case "$here$home" in
     *[!A-Za-z0-9/._-]*) stop "Owleye's folder may have only plain letters, digits, '.', '_' and '-' in its path: move it from $here, then try again." ;;
 esac
-install_packages
+remembering_new install_packages
 make_environment
 allow_devices
 start_service
