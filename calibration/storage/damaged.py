@@ -15,8 +15,10 @@ from calibration.storage.files import (
     DamagedFileError,
     JsonStore,
     StoreError,
+    bytes_in,
     not_written,
     sync_folder,
+    write_atomically,
 )
 from calibration.storage.phrases import packed, unpacked
 from rules.core.phrases import Phrase, sentences
@@ -75,7 +77,7 @@ def report(home: Path, file: str, stored_as: str, mend: Phrase) -> None:
 
 
 def set_aside(home: Path, error: DamagedFileError) -> None:
-    """Move a damaged file of *home* away, and report it.
+    """Move a damaged file of *home* away, and report it; what of it can be used takes its place.
 
     The report is written first: after a power cut in between, the file is found damaged again. Raises StoreError where
     the disk cannot be written.
@@ -83,8 +85,12 @@ def set_aside(home: Path, error: DamagedFileError) -> None:
     place = _free(home / FOLDER / error.path.name)
     report(home, error.path.name, place.relative_to(home).as_posix(), error.mend)
     try:
-        error.path.rename(place)
-        sync_folder(home)
+        if error.rest is None:
+            error.path.rename(place)
+            sync_folder(home)
+        else:
+            write_atomically(place, bytes_in(error.path))
+            write_atomically(error.path, error.rest)
     except FileNotFoundError:
         return  # another thread was faster
     except OSError as trouble:

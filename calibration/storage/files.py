@@ -18,6 +18,7 @@ from threading import Lock
 from typing import Any, BinaryIO, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import from_json, to_json
 
 from rules.core.phrases import Phrase, SentenceError, sentences
 
@@ -32,7 +33,8 @@ NO_STEP = sentences()
 
 IS_DAMAGED = Phrase("{file} is damaged: move it away.")
 NOT_READABLE = Phrase("{file} cannot be read: move it away.")
-WRONG_FIELD = Phrase("{file} cannot be used, because of “{field}” in it: move it away.")
+WRONG_FIELD = Phrase("{file} cannot be used, because of “{field}” in it.")
+WITHOUT_IT = Phrase("Choose “{field}” again; without it, its default holds.")
 
 DISK_FULL = Phrase("{file} could not be written, because the disk is full: free some space, then do it again.")
 NO_RIGHTS = Phrase(
@@ -63,11 +65,14 @@ class StoreError(SentenceError):
 
 
 class DamagedFileError(StoreError):
-    """The file at *path* cannot be used, as *what* says of it; *mend* is the next step once it was moved away."""
+    """The file at *path* cannot be used, as *what* says of it; *mend* is the next step once it was moved away.
 
-    def __init__(self, path: Path, mend: Phrase, what: Phrase = IS_DAMAGED) -> None:
+    *rest*: the bytes of a file in its place that keeps all that can be used; None where nothing can.
+    """
+
+    def __init__(self, path: Path, mend: Phrase, what: Phrase = IS_DAMAGED, rest: bytes | None = None) -> None:
         super().__init__(sentences(what.about(file=str(path)), mend))
-        self.path, self.mend = path, mend
+        self.path, self.mend, self.rest = path, mend, rest
 
 
 def not_written(path: Path, error: OSError) -> StoreError:
@@ -160,22 +165,32 @@ def settings_in(path: Path, kind: type[Settings]) -> Settings:
     misspelt it. A *kind* that allows extra fields writes it back unchanged.
 
     Raises:
-        DamagedFileError: where the file does not hold settings of this *kind*, or cannot be read.
+        DamagedFileError: where the file does not hold settings of this *kind*, or cannot be read; where single values
+            are wrong, the rest has all others.
     """
     try:
-        settings = kind.model_validate_json(bytes_in(path, LARGEST_JSON)) if path.exists() else kind()
+        data = bytes_in(path, LARGEST_JSON) if path.exists() else b"{}"
+        settings = kind.model_validate_json(data)
     except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(map(str, first["loc"]))
-        log.warning("%s cannot be used: %s: %s", path, field or "the file", first["msg"])
-        what = WRONG_FIELD.about(file=str(path), field=field) if field else IS_DAMAGED
-        raise DamagedFileError(path, CHOOSE_AGAIN, what) from None
+        raise _wrong_values(path, data, error) from None
     except OSError as error:
         log.warning("%s cannot be read: %s", path, error.strerror)
         raise DamagedFileError(path, CHOOSE_AGAIN, NOT_READABLE) from None
-    for field in settings.model_extra or ():
-        log.warning("%s: “%s” in it is not a setting of this version and has no effect", path, field)
+    for name in settings.model_extra or ():
+        log.warning("%s: “%s” in it is not a setting of this version and has no effect", path, name)
     return settings
+
+
+def _wrong_values(path: Path, data: bytes, error: ValidationError) -> DamagedFileError:
+    """The error that names the settings of *data* whose values are wrong; its rest are all others."""
+    wrong = {str(each["loc"][0]) for each in error.errors() if each["loc"]}
+    log.warning("%s cannot be used: %s", path, "; ".join(f"{each['loc']}: {each['msg']}" for each in error.errors()))
+    if not wrong:
+        return DamagedFileError(path, CHOOSE_AGAIN)
+    field = ", ".join(sorted(wrong))
+    rest = {name: value for name, value in from_json(data).items() if name not in wrong}
+    what = WRONG_FIELD.about(file=str(path), field=field)
+    return DamagedFileError(path, WITHOUT_IT.about(field=field), what, to_json(rest, indent=1))
 
 
 def save_json(path: Path, body: Any) -> None:

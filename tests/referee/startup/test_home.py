@@ -38,7 +38,8 @@ def test_saved_settings_are_read_back(tmp_path: Path) -> None:
     ("text", "words"),
     [
         ("{", "move it away. Correct it and put it back"),
-        ('{"port": 0}', "because of “port” in it: move it away"),
+        ('{"port": 0}', "because of “port” in it. Choose “port” again"),
+        ('{"port": 0, "names": [1], "camera": 7}', "“camera, names, port”"),
         ("[]", "is damaged: move it away"),
     ],
 )

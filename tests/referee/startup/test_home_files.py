@@ -46,6 +46,19 @@ def test_one_damaged_file_costs_no_other(tmp_path: Path, name: str) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["damaged"]
 
 
+def test_a_wrong_setting_costs_that_setting_alone(tmp_path: Path) -> None:
+    text = '{"camera": "usb:0", "port": 0, "evidence_mb": "much", "voice": true, "later": {"colour": "red"}}'
+    (tmp_path / "settings.json").write_text(text)
+    set_damaged_aside(tmp_path)
+    settings = load_settings(tmp_path)
+    assert settings == Settings.model_validate({"camera": "usb:0", "voice": True, "later": {"colour": "red"}})
+    (told,) = unseen(tmp_path)
+    assert told.mend == "Choose “evidence_mb, port” again; without it, its default holds."
+    assert (tmp_path / told.kept).read_text() == text
+    set_damaged_aside(tmp_path)
+    assert unseen(tmp_path) == (told,)
+
+
 @pytest.mark.parametrize("made", [Path.mkdir, os.mkfifo])  # reading raises an OSError, as a bad block does; or waits
 @pytest.mark.parametrize("name", READERS)
 def test_unreadable_files_are_set_aside(tmp_path: Path, name: str, made: Callable[[Path], None]) -> None:
