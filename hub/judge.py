@@ -69,8 +69,8 @@ class Position:
         if not self.whole and len(entries) < len(self.table.entries):
             self.table, self.dropped = replace(self.table, entries=entries), entries[0].seq
 
-    def lacks(self, fact: object) -> bool:
-        """Whether *fact* corrects a play that was dropped, or the first one kept, as what was before it is dropped."""
+    def needs_dropped_play(self, fact: object) -> bool:
+        """Whether *fact* corrects a dropped play, or the first one kept, which needs the play before it."""
         match fact:
             case {"seq": int(seq)}:
                 return seq <= self.dropped
@@ -95,9 +95,7 @@ class Checker:
         """
         known = [game for game in games if game in self._positions]
         found = self._store.games([game for game in games if game not in self._positions])
-        begun = {
-            game["id"]: game for game in found if game["checked"] < game["facts"]
-        }  # not one that is judged already
+        begun = {game["id"]: game for game in found if game["checked"] < game["facts"]}
         facts = self._store.unchecked_facts([*known, *begun], [*begun])
         rows = [
             self._check(game, begun.get(game), list(facts_of_game))
@@ -113,7 +111,7 @@ class Checker:
                 position = _opened(begun)
             elif before <= 0:
                 position = position.restarted(position.whole)
-            elif any(position.lacks(row["fact"]) for row in facts):
+            elif any(position.needs_dropped_play(row["fact"]) for row in facts):
                 position, facts = position.restarted(whole=True), self._store.unchecked_facts([game_id], [game_id])
             done = position.table.length
             for fact in facts:
@@ -188,7 +186,7 @@ def _outcome(game: str, before: int, checked: int, wrong: int, why: str) -> Row:
     return {"of_game": game, "checked_before": before, "checked_to": checked, "wrong_at": wrong, **reason}
 
 
-class Waiting:
+class JudgingQueue:
     """The games with facts that are not judged yet; those that have waited longest come first.
 
     Any thread may call `add` and `close`; one thread calls `first` and `remove`.

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from hub.board import Board
 from hub.intake import Intake
-from hub.judge import Judge, Waiting
+from hub.judge import Judge, JudgingQueue
 from hub.store import Store
 from referee.startup.threads import FAILURES, keep_going
 from rules.core.phrases import Phrase
@@ -47,7 +47,7 @@ class HubService:
         self._no_database = ""
         self._intake = Intake(store, self.board, clock)
         self._work: SimpleQueue[LinkEvent | Callable[[], None] | None] = SimpleQueue()
-        self._unchecked = Waiting()
+        self._unchecked = JudgingQueue()
         self._acknowledged_s = 0.0
         self._closed = threading.Event()
         self._is_stale = True  # whether to call `Intake.load` before the next messages

@@ -16,7 +16,7 @@ from sqlalchemy import Engine, Row, and_, delete, insert, select, update
 from hub.ladder import is_counted
 from hub.schema import ENTRANTS, PAIRS, TOURNAMENTS, name_of
 from rules.core.game import player_key
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, SentenceError
 
 WIN, DRAW = 1.0, 0.5
 FIRST, SECOND, DRAWN = "first", "second", "draw"
@@ -24,8 +24,8 @@ FAR = 10_000  # cost of a difference of one point; a difference of one place in 
 FEWEST, MOST = 2, 200  # players
 
 
-class NoPairingError(ValueError):
-    """No further round is possible; the message is a sentence for people."""
+class TournamentError(SentenceError):
+    """A step of a tournament that is not possible, such as a round without enough players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +71,10 @@ def next_round(players: Sequence[str], rounds: Sequence[Round]) -> list[Pair]:
     """Pair *players* for the next round by a minimum-cost perfect matching; the best pair first, a bye last.
 
     Raises:
-        NoPairingError: where not everybody can get an opponent whom they have not met, or fewer than two play.
+        TournamentError: where not everybody can get an opponent whom they have not met, or fewer than two play.
     """
     if len(players) < 2:
-        raise NoPairingError(Phrase("Pairings need at least two players."))
+        raise TournamentError(Phrase("Pairings need at least two players."))
     order = standings(players, rounds)
     graph = networkx.Graph()
     for (place, one), (below, other) in combinations(enumerate(order), 2):
@@ -85,7 +85,9 @@ def next_round(players: Sequence[str], rounds: Sequence[Round]) -> list[Pair]:
         _add_byes(graph, order, had_bye(rounds))
     matched = networkx.max_weight_matching(graph, maxcardinality=True)
     if len(matched) < (len(order) + 1) // 2:
-        raise NoPairingError(Phrase("Everybody has met everybody who is left: these were all the rounds there can be."))
+        raise TournamentError(
+            Phrase("Everybody has met everybody who is left: these were all the rounds there can be.")
+        )
     places = sorted(tuple(sorted(edge)) for edge in matched)
     pairs = [Pair(order[a].player, order[b].player if b < len(order) else "") for a, b in places]
     return sorted(pairs, key=lambda pair: not pair.second)
@@ -133,17 +135,17 @@ class Tournaments:
         """Begin a tournament; the order of *players* is their ranking before the first round.
 
         Raises:
-            ValueError: where a name is missing, occurs twice or cannot be shown, with one sentence for people.
+            SentenceError: where a name is missing, occurs twice or cannot be shown.
         """
         plain_name, names = name_of(name), list(filter(None, map(name_of, players)))
         if not plain_name or not FEWEST <= len(names) <= MOST:
-            raise ValueError(
+            raise TournamentError(
                 Phrase(
                     "A tournament has a name, and {least} to {most} players, one in each line.", least=FEWEST, most=MOST
                 )
             )
         if len({player_key(player) for player in names}) < len(names):
-            raise ValueError(Phrase("A name is there twice: add a letter to one of them."))
+            raise TournamentError(Phrase("A name is there twice: add a letter to one of them."))
         with self._engine.begin() as db:
             made = db.execute(insert(TOURNAMENTS).values(name=plain_name)).inserted_primary_key
             assert made is not None
@@ -167,10 +169,10 @@ class Tournaments:
         """Draw and store the next round, together with the results of all earlier rounds.
 
         Raises:
-            NoPairingError: where results are missing or no further round is possible, with one sentence for people.
+            TournamentError: where results are missing or no further round is possible.
         """
         if tournament.waits:
-            raise NoPairingError(Phrase("Some results of this round are missing: enter them first."))
+            raise TournamentError(Phrase("Some results of this round are missing: enter them first."))
         number, pairs = len(tournament.rounds) + 1, next_round(tournament.players, tournament.rounds)
         rows = [_row(tournament.id, number, board, pair, now) for board, pair in enumerate(pairs, 1)]
         earlier = [
@@ -186,10 +188,10 @@ class Tournaments:
         """Store the host's result of pair number *board* of the last round; empty: use the result of the table.
 
         Raises:
-            ValueError: where *result* is none of the known ones.
+            TournamentError: where *result* is none of the known ones.
         """
         if result not in ("", FIRST, SECOND, DRAWN):
-            raise ValueError(Phrase("That is no result: load the page again."))
+            raise TournamentError(Phrase("That is no result: load the page again."))
         one = and_(
             PAIRS.c.tournament_id == tournament.id, PAIRS.c.round == len(tournament.rounds), PAIRS.c.board == board
         )

@@ -7,12 +7,12 @@ from pathlib import Path
 from flask import Flask
 from jinja2 import ChoiceLoader, FileSystemLoader
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.exceptions import ServiceUnavailable
+from werkzeug.exceptions import BadRequest, ServiceUnavailable
 
 import web
 from hub.service import HubService
 from hub.web import club_pages, pages, tournament_pages
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, SentenceError
 from web import delivery, errors, languages, parts
 from web.app import LARGEST_FORM
 from web.pages import language, words
@@ -47,6 +47,7 @@ def create_app(service: HubService, home: Path, secret: bytes, names: tuple[str,
     delivery.name_files(app)
     guard.init_app(app, names)
     errors.init_app(app)
+    app.register_error_handler(SentenceError, lambda error: app.handle_user_exception(BadRequest(error.words)))
     app.register_error_handler(SQLAlchemyError, lambda _: app.handle_user_exception(ServiceUnavailable(NO_DATABASE)))
     app.add_template_filter(pages.victory)
     app.context_processor(lambda: {"is_host": is_host(), "pill": pages.pill(service)})

@@ -5,13 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from flask import Blueprint, render_template, request
-from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
 from hub.ladder import evening_of
 from hub.web.pages import hub
 from rules.core.phrases import Phrase
-from sharing.settings import SharingError
 from web.live import done
 from web.security.rights import need_host
 
@@ -37,10 +35,7 @@ def pair() -> str:
     """Pair a table; its code is shown this once."""
     need_host()
     name = request.form.get("name", "")
-    try:
-        code = hub().pair(name)
-    except SharingError as error:
-        raise BadRequest(error.args[0]) from error
+    code = hub().pair(name)
     return _page(name, code)
 
 
@@ -57,10 +52,7 @@ def season() -> Response:
     """Begin a season; this evening is its first."""
     need_host()
     name = request.form.get("name", "")
-    try:
-        hub().store.begin_season(name, evening_of(datetime.now()).isoformat())
-    except SharingError as error:
-        raise BadRequest(error.args[0]) from error
+    hub().store.begin_season(name, evening_of(datetime.now()).isoformat())
     return done(Phrase("The season {name} begins with this evening.", name=name.strip()))
 
 

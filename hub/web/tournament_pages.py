@@ -31,10 +31,7 @@ def show() -> str:
 def begin() -> Response:
     """Begin a tournament; it replaces the one before."""
     need_host()
-    try:
-        hub().store.tournaments.begin(request.form.get("name", ""), request.form.get("players", "").splitlines())
-    except ValueError as error:
-        raise BadRequest(error.args[0]) from error
+    hub().store.tournaments.begin(request.form.get("name", ""), request.form.get("players", "").splitlines())
     return done(Phrase("The tournament begins: draw the first round."))
 
 
@@ -42,10 +39,7 @@ def begin() -> Response:
 def draw() -> Response:
     """Draw the next round."""
     need_host()
-    try:
-        hub().store.tournaments.draw(_current(), hub().clock())
-    except ValueError as error:
-        raise BadRequest(error.args[0]) from error
+    hub().store.tournaments.draw(_current(), hub().clock())
     return done(Phrase("The next round is drawn."))
 
 
@@ -53,10 +47,7 @@ def draw() -> Response:
 def result() -> Response:
     """Enter the result of a pair by hand."""
     need_host()
-    try:
-        hub().store.tournaments.result(_current(), number("board"), request.form.get("result", ""))
-    except ValueError as error:
-        raise BadRequest(error.args[0]) from error
+    hub().store.tournaments.result(_current(), number("board"), request.form.get("result", ""))
     return done(Phrase("Entered."))
 
 

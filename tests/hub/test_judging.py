@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from hub.judge import JUDGED_AT_ONCE, Waiting
+from hub.judge import JUDGED_AT_ONCE, JudgingQueue
 from hub.ladder import why_not_counted
 from rules.core.facts import Amend, Choose, Fact, Play, Retract
 from rules.core.phrases import translated
@@ -154,7 +154,7 @@ def test_a_game_with_secrets_is_judged_when_its_record_comes(hub: Hub, table: Sh
 
 
 def test_no_game_is_left_waiting_behind_games_that_change_again_and_again() -> None:
-    games, waiting, judged = [f"table-{number}/a" for number in range(5 * JUDGED_AT_ONCE)], Waiting(), list[str]()
+    games, waiting, judged = [f"table-{number}/a" for number in range(5 * JUDGED_AT_ONCE)], JudgingQueue(), list[str]()
     waiting.add(games)
     for _ in range(5):
         first = waiting.first()
@@ -166,7 +166,7 @@ def test_no_game_is_left_waiting_behind_games_that_change_again_and_again() -> N
 
 
 def test_many_changes_of_one_game_are_one_request() -> None:
-    waiting = Waiting()
+    waiting = JudgingQueue()
     for _ in range(300):
         waiting.add({"table-1/a"})
     waiting.add([])
