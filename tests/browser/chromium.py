@@ -163,7 +163,8 @@ class Page:
 
     def _press_at(self, selector: str, has: str, times: int) -> bool:
         """Press the element at this place; False where it has moved since it was found."""
-        fits = f"(e.innerText ?? '').includes({has!r}) && !e.disabled && !e.closest('[aria-busy=true]')"
+        held = "e.disabled || e.ariaDisabled === 'true' || e.closest('[aria-busy=true]')"
+        fits = f"(e.innerText ?? '').includes({has!r}) && !({held})"
         find = f"[...document.querySelectorAll({selector!r})].find(e => {fits})"
         self.until(f"!!{find}")
         self.js(f"window.sought = [{selector!r}, {has!r}]; window.met = null; {LISTEN}")

@@ -200,9 +200,9 @@ ALONE = """[...document.querySelectorAll('.now .call')].filter(call => {
 def test_a_question_mark_never_stands_alone_on_a_line(table: PaintedTable, page: Page, game: str) -> None:
     reach(table, game, "first")
     page.go(table.url)
-    for width in range(320, 480, 4):
-        page.size(width, 844)
-        assert page.js(ALONE) == 0, width
+    for width, height in (*((width, 844) for width in range(320, 480, 4)), (800, 480), (1024, 600)):
+        page.size(width, height)
+        assert page.js(ALONE) == 0, (width, height)
 
 
 GAPS = """(starts => starts.slice(1).map((start, k) => start - starts[k]))(
@@ -219,3 +219,24 @@ def test_the_live_picture_is_drawn_rarely_while_nothing_moves(table: PaintedTabl
     assert min(page.js(GAPS)) >= 900
     table.bench.table.submit(CameraStateChanged("moving"))
     page.until(f"{GAPS}.some(gap => gap < 900)")
+
+
+THROW = "document.querySelector('#ask .throw-now button')"
+
+
+def test_nothing_can_be_thrown_while_pieces_fly_or_are_read(table: PaintedTable, page: Page) -> None:
+    reach(table, "casting-stones", "first")
+    page.go(table.url)
+    page.until(f"{THROW}.ariaDisabled !== 'true'")
+    for state in ("moving", "settled", "reading"):
+        table.bench.table.submit(CameraStateChanged(state))
+        page.until(f"!!document.querySelector('#eyes.eyes-{state}') && {THROW}.ariaDisabled === 'true'")
+    page.js(f"{THROW}.focus()")
+    page.press(" ", 32, " ")
+    page.js(f"{THROW}.click()")
+    assert page.js(f"document.activeElement === {THROW}"), "it keeps the focus"
+    table.bench.table.submit(CameraStateChanged("settled"))
+    page.until(f"{THROW}.ariaDisabled !== 'true'")
+    page.press(" ", 32, " ")
+    page.until("document.querySelector('#verdict').innerText !== ''")
+    assert len(table.bench.devices.received) == 1

@@ -12,7 +12,8 @@ const TYPING = "input, select, textarea, [contenteditable]";
 const PRESSED_BY_SPACE = "a, button, summary, [role=button]";
 
 const isOn = () => localStorage.getItem(KEY) !== "off";
-const isOffered = (one) => one.checkVisibility() && !one.disabled && !one.closest(".over"); // no new game by a slip
+const isHeld = (one) => one.disabled || one.ariaDisabled === "true";
+const isOffered = (one) => one.checkVisibility() && !isHeld(one) && !one.closest(".over"); // no new game by a slip
 const seen = (selector) => [...document.querySelectorAll(selector)].find(isOffered);
 
 export function listenToKeys() {

@@ -1,5 +1,6 @@
 // A page that stays up to date.  Everything works without this file too; it only saves reloading.
 import "./everywhere.js";
+import "./flight.js";
 import { texts } from "./texts.js";
 import { place } from "./toast.js";
 
@@ -249,6 +250,7 @@ async function send(form, button) {
     const result = await answer.json();
     if (result.ok && form.dataset.goes) return location.assign(form.dataset.goes);
     form.toggleAttribute("data-sent", result.ok);
+    if (result.lasts_s) document.dispatchEvent(new CustomEvent("owleye:moves", { detail: result.lasts_s }));
     if (result.ok && form.dataset.done) location.replace(form.dataset.done);
     if (result.ok || result.stale) await redrawn(result.id);
     showMessage(result.words, result.ok, result.undo);
@@ -278,6 +280,7 @@ if (page) {
     const form = event.target;
     if (form.method !== "post" || !page.contains(form)) return;
     event.preventDefault();
+    if (event.submitter?.ariaDisabled === "true") return;
     const held = form.hasAttribute("data-anytime") ? form : page;
     if (!held.hasAttribute("aria-busy")) send(form, event.submitter);
   });
