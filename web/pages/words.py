@@ -75,6 +75,7 @@ BY = {
 
 
 BUTTON = Markup('<button type="button" class="term" popovertarget="{id}" aria-describedby="{id}">{text}</button>')
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 WITH_MARKS = re.compile(r"(<button [^>]*>[^<]*</button>[.,;:!?]+)")
 """A term with the punctuation after it, which no line break may part."""
 
@@ -96,6 +97,7 @@ def init_app(app: Flask) -> None:
         listed=listing,
         unnamed=unnamed,
         unheaded=unheaded,
+        headline_and_rest=headline_and_rest,
         ours=ours,
         cast_and_rest=cast_and_rest,
         counted=counted,
@@ -173,6 +175,19 @@ def unheaded(words: str) -> str:
     ('Level', 'Felix Felicis')
     """
     return str(localised(words)).rpartition(": ")[2]
+
+
+def headline_and_rest(words: str) -> tuple[str, str]:
+    """The first sentence of *words* and the others, in the language of the request; a point in a name ends none.
+
+    >>> headline_and_rest(Phrase("{player} dies. The cards are laid out.", player="Dr. No"))
+    ('Dr. No dies.', 'The cards are laid out.')
+    """
+    if not isinstance(words, Phrase) or words.many:
+        return str(localised(words)), ""
+    parts = SENTENCE_END.split(str(localised(Phrase(words.template))), maxsplit=1)
+    first, rest = (str(localised(Phrase(part, **words.values))) for part in (*parts, "")[:2])
+    return first, rest
 
 
 @pass_context

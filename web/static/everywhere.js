@@ -9,7 +9,7 @@ document.addEventListener("owleye:table", (event) => {
   for (const { words, tone } of fresh(event.detail)) {
     play(tone);
     vibrate(tone);
-    speak(words);
+    speak(words, tone);
     announce(words);
   }
 });
