@@ -112,6 +112,14 @@
   new MutationObserver(focus).observe(eyes, { attributeFilter: ["class"] });
   new MutationObserver(aim).observe(document.getElementById("fixes"), { childList: true });
 
+  // A list of players that is too long can be scrolled by the keys as well.
+  const players = document.querySelector(".stage-left");
+  const reachable = new ResizeObserver(() => {
+    if (players.scrollHeight > players.clientHeight) players.tabIndex = 0;
+    else players.removeAttribute("tabindex");
+  });
+  for (const box of [players, ...players.children]) reachable.observe(box);
+
   // A click beside an open panel closes it; so does Escape.
   const wide = matchMedia("(min-width: 700px) and (min-height: 420px)"); // as in stage-parts.css
   const panels = () => document.querySelectorAll(`.stage :is(.why${wide.matches ? ", .dropdown" : ""})[open]`);
