@@ -151,6 +151,14 @@ def test_the_longest_verdict_stands_in_the_picture(table: PaintedTable, page: Pa
         page.until(f"innerWidth === {width} && innerHeight === {height} && {CUT} <= 0")
 
 
+def test_a_death_is_one_large_sentence_with_its_consequences_below(table: PaintedTable, page: Page) -> None:
+    table.begin(setup(players=["Ana", "Bo", "Cy", "Di"]))
+    table.play(facts(*DIES))
+    page.go(table.url)
+    assert page.js("document.querySelector('.verdict-words').innerText") == "Ana dies: Peter Pettigrew."
+    assert "and cannot win." in page.js("document.querySelector('.verdict-reason').innerText")
+
+
 # Whether a score, and the seconds that run, are in sight wherever the page is scrolled to.
 IN_SIGHT = """[['.might, .score'], ['.countdown-words']].map(([kind]) => {
     const all = [...document.querySelectorAll(kind)].filter(one => one.checkVisibility())
@@ -174,3 +182,26 @@ def test_the_score_stays_in_sight_on_a_phone(table: PaintedTable, page: Page, pl
             page.js(SCROLL % share)
             in_sight[width, share] = page.js(IN_SIGHT)
     assert {place: found for place, found in in_sight.items() if not all(found)} == {}
+
+
+def test_what_is_asked_next_is_in_sight_on_a_phone(table: PaintedTable, page: Page) -> None:
+    table.begin(setup(players=["Ana", "Bo", "Cy", "Di"]))
+    page.size(390, 844)
+    page.go(table.url)
+    page.click("form.describe label:has([name=level][value='4'])")
+    page.js("scrollTo(0, 400)")
+    page.click("form.describe button", "Fight it")
+    page.until("document.querySelector('h1').innerText.includes('fights') && scrollY === 0")
+
+
+PICKS_NOBODY = """(button => { button.value = 'Nobody'; button.form.requestSubmit(button) })(
+    document.querySelector('#ask form.options [name=pick]'))"""
+
+
+def test_a_refusal_is_told_without_the_numbers_of_its_rules(table: PaintedTable, page: Page) -> None:
+    table.begin(setup(players=["Ana", "Bo", "Cy", "Di"]))
+    page.go(table.url)
+    page.js(PICKS_NOBODY)
+    page.until("document.querySelector('#toast').innerText.length > 10")
+    assert "[" not in page.js("document.querySelector('#toast').innerText")
+    page.complaints.clear()  # a refusal is a failed load to the console

@@ -48,7 +48,10 @@ function isSaid(words) {
   return [...document.querySelectorAll("#main [role=status]")].some((status) => status.textContent.includes(words));
 }
 
-function showMessage(words, ok = true, undo = false) {
+const withoutRules = (words) => words.replace(/ \[[A-Z]{3}-[^\]]*\]/g, ""); // their numbers stand behind the question mark
+
+function showMessage(told, ok = true, undo = false) {
+  const words = withoutRules(told ?? "");
   if (!words || (isSaid(words) && !undo)) return;
   document.dispatchEvent(new CustomEvent("owleye:answer", { detail: { words, ok } }));
   if (ok && !undo && isShown(sentences(words)[0])) return;
@@ -252,7 +255,9 @@ async function send(form, button) {
     form.toggleAttribute("data-sent", result.ok);
     if (result.lasts_s) document.dispatchEvent(new CustomEvent("owleye:moves", { detail: result.lasts_s }));
     if (result.ok && form.dataset.done) location.replace(form.dataset.done);
+    const asked = headline();
     if (result.ok || result.stale) await redrawn(result.id);
+    if (headline() !== asked) scrollTo({ top: 0 }); // what is asked next begins at the top
     showMessage(result.words, result.ok, result.undo);
   } catch {
     showMessage(texts.isOwleyeRunning, false);
@@ -261,6 +266,8 @@ async function send(form, button) {
   form.removeAttribute("aria-busy");
   button?.classList.remove("pressed");
 }
+
+const headline = () => document.getElementById("headline")?.textContent;
 
 function hold(form) {
   sent = form;
