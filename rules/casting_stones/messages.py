@@ -101,6 +101,11 @@ GAIN_FIRST = _message(
     "{other} first takes what the card gives: {player}'s throw does not count.",
     *("CST-I-02", "CST-B-11"),
 )
+GIVE_FIRST = _message(
+    "give-first",
+    "{other} first picks the stone that is knocked out: {player}'s throw does not count.",
+    *("CST-Q-17", "CST-B-49"),
+)
 REPLACE_FIRST = _message(
     "replace-first", "{other} takes a new stone first: {player}'s throw does not count.", "CST-B-50", "CST-Q-19"
 )

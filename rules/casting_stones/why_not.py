@@ -8,9 +8,9 @@ from rules.casting_stones.asks import asks
 from rules.casting_stones.cards import calls, gains, library, uses
 from rules.casting_stones.rewards import rewards
 from rules.casting_stones.rulebook import BOOK
-from rules.casting_stones.state import State, unsettled
+from rules.casting_stones.state import State
 from rules.casting_stones.turn import casting, draft, settling
-from rules.casting_stones.turn.settling import LEANER
+from rules.casting_stones.turn.settling import LEANER, OFF
 from rules.core.facts import Choose
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
@@ -64,9 +64,12 @@ def _waits_for_first_turn(state: State, kind: str) -> bool:
 
 def _unsettled(state: State) -> Reason:
     """Why a choice that would be legal waits: stones that lean or cannot be seen come first."""
-    leans = any(unsettled(state, player, LEANER) for player in state.setting.players)
-    return TIP_FIRST if leans else SETTLE_FIRST
+    waiting = {side for player in state.setting.players for side in state.sides.get(player, {}).values()}
+    if LEANER in waiting:
+        return TIP_FIRST
+    return RECAST_FIRST if OFF in waiting and not state.setting.house["off_table_stays"] else SETTLE_FIRST
 
 
 TIP_FIRST = BOOK.because("A stone that stands on its edge is tipped first.", "CST-B-19", "CST-Q-37")
+RECAST_FIRST = BOOK.because("A stone that is off the table is cast again first, alone.", "CST-Q-35")
 SETTLE_FIRST = BOOK.because("What every stone shows must be settled first.", "CST-Q-37")

@@ -113,6 +113,7 @@ ONE_IS_TAKEN = _because("The winner takes one of the rewards that the cast earns
 LOSER = _because("{winner} won the turn, and only the winner is rewarded.", "CST-B-43")
 CARD_FIRST = _because("By your house rules the card comes before the reward.", "CST-B-43")
 TAKEN = _because("The reward of that turn has been taken, and a turn has only one.", "CST-B-44", "CST-B-43")
+INSTEAD = _because("That turn has had its reward, or by your house rules a card instead of it.", "CST-Q-20", "CST-B-44")
 NO_GEM = _because("All gems stand on turrets, so there is none to put on another one.", "CST-Q-11", "CST-B-44")
 NOT_KNOCKED = _because("No stone was knocked out of that hand, so there is nothing to replace.", "CST-B-50")
 OTHER_REPLACES = _because("{player} lost the stone, and takes the new one.", "CST-B-50")
@@ -151,8 +152,9 @@ def why_not_reward(state: State, choice: Choose) -> Reason | None:
         return NOT_COMPARED
     if due(state, "victory", choice.player):
         return CARD_FIRST.by(BOOK.cite("CST-Q-20" if task.player == choice.player else "CST-Q-23"))
-    no_gem = choice.pick.startswith(GEM) and not state.gems[choice.player]
-    return _why_no_reward(state, choice.player, NO_GEM if no_gem else TAKEN)
+    if choice.pick.startswith(GEM) and not state.gems[choice.player]:
+        return _why_no_reward(state, choice.player, NO_GEM)
+    return _why_no_reward(state, choice.player, INSTEAD if state.setting.house["card_replaces_action"] else TAKEN)
 
 
 def _not_earned(task: Task, pick: str) -> Reason:

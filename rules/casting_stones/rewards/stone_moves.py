@@ -18,7 +18,7 @@ _because = BOOK.because
 NOT_IN_HAND = _because("The stone that is given away must be in the hand of the player who swaps.", "CST-B-47")
 NOT_IN_VAULT = _because("The stone that is taken must lie in the vault.", "CST-B-47")
 NOT_IN_OWN_VAULT = _because(
-    "The stone that is taken must lie in the vault of the player who swaps.", "CST-A-07", "CST-B-47"
+    "The stone that is taken must lie in the vault of the player who swaps.", "CST-B-47", "CST-A-07"
 )
 SAME_TYPE = _because("By your house rules stones are exchanged only for the same type.", "CST-Q-18")
 NOT_THEIR_STONE = _because("Only a stone of the other player's hand is knocked out.", "CST-B-49")

@@ -26,7 +26,7 @@ from rules.core.asks import Ask, Option
 from rules.core.copies import replace
 from rules.core.facts import Choose, Throw
 from rules.core.phrases import Phrase, sentences
-from rules.core.rulings import Reason, Ruling
+from rules.core.rulings import Message, Reason, Ruling
 
 _because = BOOK.because
 STAND = "stand"
@@ -44,6 +44,7 @@ _PICKED_FIRST = {
 }
 """The rule by which something is picked before a turn begins, by the kind of its task."""
 _BEFORE_NEXT_TURN = {"cards": messages.CARD_FIRST, "gain": messages.GAIN_FIRST}
+_KNOCK_OUT_FIRST = {"give": messages.GIVE_FIRST, "replace": messages.REPLACE_FIRST}
 
 
 def cast_asks(state: State, task: Task) -> tuple[Ask, ...]:
@@ -84,6 +85,8 @@ def why_not_second(state: State, choice: Choose) -> Reason | None:
     made = cast(state, player)
     if not due(state, "second", player) or (made and made.good):
         return GOOD
+    if unsettled(state, player):
+        return None
     if not _both_have_cast(state):
         return BOTH_FIRST
     return None if unsettled(state, task.player) else FIRST_DECIDES
@@ -128,10 +131,10 @@ def _not_due(state: State, player: str, *, again: bool) -> Ruling:
     task = state.todo[0]
     made = cast(state, player)
     waits = any(later.player == player and later.kind in ("cast", "second") for later in state.todo)
-    if task.kind == "replace":
-        return messages.REPLACE_FIRST(player=player, other=task.player)
+    if task.kind in _KNOCK_OUT_FIRST:
+        return _KNOCK_OUT_FIRST[task.kind](player=player, other=task.player)
     if state.casts and not due(state, "compare") and not (again and made):
-        return _BEFORE_NEXT_TURN.get(task.kind, messages.REWARD_FIRST)(player=player, other=task.player)
+        return _before_next_turn(state, task)(player=player, other=task.player)
     if made is None:
         no_turn = messages.NO_CAST_NOW.by(_PICKED_FIRST.get(task.kind, ()))
         return _not_first(state, player, task.player) if waits else no_turn(player=player)
@@ -144,6 +147,13 @@ def _not_due(state: State, player: str, *, again: bool) -> Ruling:
     if pieces := unsettled(state, task.player):
         return first_to_settle(state, task.player, pieces)
     return messages.NOT_YOUR_TURN.by(BOOK.cite("CST-B-32"))(player=player, other=task.player)
+
+
+def _before_next_turn(state: State, task: Task) -> Message:
+    """The ruling that *task*, which belongs to the turn compared last, comes before a cast."""
+    message = _BEFORE_NEXT_TURN.get(task.kind, messages.REWARD_FIRST)
+    of_winner = task.kind == "cards" and state.last is not None and state.last.winner == task.player
+    return message.by(BOOK.cite("CST-Q-20")) if of_winner else message
 
 
 def _not_first(state: State, player: str, other: str) -> Ruling:

@@ -163,7 +163,7 @@ def chaser_asks(state: State, task: Task) -> tuple[Ask, ...]:
     [stone] = stones(state, task.about)
     options = tuple(Option(kind, words.TYPE_WORDS[kind]) for kind in TYPES)
     sentence = Phrase("{player} names a type for {stone}, for the whole game.", player=task.player, stone=stone.name)
-    return (Ask(task.player, "chaser", sentence, BOOK.cite("CST-G-12", "CST-Q-29"), options),)
+    return (Ask(task.player, "chaser", sentence, BOOK.cite("CST-Q-29", "CST-G-12"), options),)
 
 
 def why_not_chaser(state: State, choice: Choose) -> Reason:

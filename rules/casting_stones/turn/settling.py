@@ -139,7 +139,7 @@ def why_not_settle(state: State, choice: Choose) -> Reason:
         return OWN_LEANER if choice.kind == "tip" else OWN_STONE
     side = state.sides.get(choice.player, {}).get(piece)
     if side is None:
-        return NOT_CAST
+        return NOT_CAST.by(NO_LEANER.rules) if choice.kind == "tip" else NOT_CAST
     if side == LEANER:
         return TO_WHICH_SIDE if choice.kind == "tip" else LEANS
     if side == OFF and not state.setting.house["off_table_stays"]:

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from tests.rules.dicers.duel import WON, duel
 from tests.rules.dicers.table import basic, dealt
-from tests.rules.illegal.dicers import BASIC_MET, BEATEN, BROUGHT, DOUBLED, EVOKE, MET, PLAYED, Case, holding, wins_with
+from tests.rules.illegal.dicers import (
+    BANISHED,
+    BASIC_MET,
+    BEATEN,
+    BROUGHT,
+    CAPTOR,
+    DOUBLED,
+    ESCAPES,
+    EVOKE,
+    MET,
+    PLAYED,
+    TWO_SYMBOLS,
+    Case,
+    holding,
+    wins_with,
+)
 from tests.rules.illegal.dicers_by_rule import SPELL, TRIOS
 from tests.rules.illegal.dicers_by_sheet import TIE
 
@@ -44,7 +59,7 @@ HELD_RETIRE = duel({"a": "retire"}, bo="front b b2 b5", hostages={"b2": ["h"]})
 ENDED = duel({"r": "add"}, "front a a2 | reserve r", "front b")
 RESERVED_LAST = duel({"a": "add"}, "front a", "front b b2")
 
-
+GUARD = duel({"g": "guardian"}, "front a a2", "front b b2 | reserve g")
 FRESH = duel({"a": "refresh"}, "front a a2 | keep a3 a4")
 
 CASES: tuple[Case, ...] = (
@@ -148,4 +163,46 @@ CASES: tuple[Case, ...] = (
     (SPELL, EVOKE + "Ana throw a=1", "Ana cast-spell b2", "P-SPL-02 P-SPL-01"),
     (CAPPED, MET + "Ana throw a=1\nAna throw a=2\nAna throw a=3\nAna throw a=4", "Ana throw a=5", "A-16 B-17"),
     (duel({"h": "add"}, hostages={"b2": ["h"]}), MET, "Ana reserve h", "P-CAP-14"),
+    # A hostage, a Power of the other player, one that is over or not yet begun.
+    (duel({}, level="intermediate"), WON, "Bo win expel", "I-23 I-22"),
+    (duel({"a": "summon"}, "front a a2 | dungeon a3 a4", level="intermediate"), EVOKE, "Ana win expel", "I-23 I-25"),
+    (
+        duel({}, "front a a2", "front b b2 b5 | keep b3", level="intermediate"),
+        WON + "Ana win expel\nAna advance a2",
+        "Bo advance b3",
+        "I-10",
+    ),
+    (duel({}, "front a a2 | dungeon a3", level="intermediate"), "", "Ana advance a3", "I-15 I-16"),
+    (TRIOS, "Ana throw a=4 a2=4 a3=4\nBo throw b=4 b2=4 b3=4", "Ana advance a", "I-20"),
+    (TRIOS, "Ana throw a=1 a2=2 a3=3\nBo throw b=1 b2=2 b3=4", "Ana advance a", "I-19 B-11"),
+    (BROUGHT, "Ana throw a=1 a2=2 a3=3\nBo throw b=1 b2=2 b3=3", "Bo advance b", "A-08"),
+    (holding("challenge", "Bo"), "", "Bo reserve r", "P-CHL-01"),
+    (holding("shield"), WON, "Ana shield r", "P-SHD-01 P-SHD-03"),
+    (holding("shield", "Bo"), EVOKE, "Bo shield r", "P-SHD-03 P-SHD-01"),
+    (wins_with("retire"), EVOKE, "Ana retire b3", "P-RET-01"),
+    (wins_with("summon"), EVOKE, "Ana summon a3", "P-SUM-02 P-SUM-01"),
+    (
+        duel({"a": "swap", "r": "add"}, "front a a2 | keep a3 | reserve r"),
+        EVOKE + "Ana swap a2",
+        "Ana swap-with r",
+        "P-SWP-03 Q-23",
+    ),
+    (duel({"a": "capture"}), EVOKE, "Ana advance a", "I-10 P-CAP-01"),
+    (duel({"a": "capture"}, bo="front b b2 b5"), EVOKE + "Ana advance a2", "Bo advance b", "P-CAP-14"),
+    (CAPTOR, "", "Ana advance b4", "P-CAP-14"),
+    (TWO_SYMBOLS, MET, "Ana alliance hufflepuff", "A-14 A-15"),
+    (holding("escape"), "", "Ana reserve r", "P-ESC-02"),
+    (BANISHED, ESCAPES, "Ana throw b3=6", "P-BAN-05"),
+    (holding("freeze", "Bo"), MET + "Ana throw a=3\nBo throw b=1", "Bo reserve r", "P-FRZ-01 P-FRZ-02"),
+    (GUARD, MET + "Ana throw a=5\nBo throw b=2", "Bo reserve g", "P-GRD-02"),
+    (GUARD, "", "Bo reserve g", "P-GRD-01 P-GRD-02"),
+    (holding("add", "Bo"), WON + "Ana win expel", "Bo reserve r", "P-ADD-01"),
+    (holding("challenge"), "Ana advance a\nAna reserve r", "Bo advance b", "P-CHL-01"),
+    (wins_with("banish"), EVOKE + "Ana banish b3", "Ana banish b4", "P-BAN-01"),
+    (
+        duel({"a": {"power": "greater-expel", "double": True}}, bo="front b b2 b5"),
+        EVOKE + "Ana double roll\nAna throw a=1",
+        "Ana greater-expel b2",
+        "M-DBL-02 P-GEX-01",
+    ),
 )

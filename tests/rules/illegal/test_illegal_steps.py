@@ -14,7 +14,9 @@ from tests.rules.illegal import (
     casting_stones_by_moment,
     casting_stones_by_rule,
     casting_stones_by_sheet,
+    casting_stones_cards_by_moment,
     casting_stones_cards_by_rule,
+    casting_stones_interrupted,
     dicers,
     dicers_by_moment,
     dicers_by_rule,
@@ -33,6 +35,8 @@ TABLES = {
             *casting_stones_by_rule.CASES,
             *casting_stones_cards_by_rule.CASES,
             *casting_stones_by_moment.CASES,
+            *casting_stones_interrupted.CASES,
+            *casting_stones_cards_by_moment.CASES,
         )
     ),
     "dicers": dicers.games((*dicers.CASES, *dicers_by_sheet.CASES, *dicers_by_rule.CASES, *dicers_by_moment.CASES)),
