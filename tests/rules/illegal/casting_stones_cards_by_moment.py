@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.facts import Fact
 from tests.rules.casting_stones.kit import (
     ADVANCED_HANDS,
     CHARM,
@@ -20,7 +21,7 @@ from tests.rules.illegal.casting_stones_by_moment import OWN_FOUR
 from tests.rules.illegal.casting_stones_by_sheet import BY_CHARM
 from tests.rules.illegal.casting_stones_cards_by_rule import DOUBLE, DRACO_USED, FIXED, OWL_CALLED, POTIONS
 
-LATE = [
+LATE: list[Fact] = [
     *POTIONS,
     ana("card", "no"),
     casts("Bo", SPELL),
@@ -28,10 +29,10 @@ LATE = [
     ana("victory", "knock-stone stone:18"),
     bo("replace", "stone:44"),
 ]
-ANA_SPELL = [casts("Bo", POTION), casts("Ana", SPELL)]
-ANA_GEM = [*ANA_SPELL, ana("victory", "gem 1")]
+ANA_SPELL: list[Fact] = [casts("Bo", POTION), casts("Ana", SPELL)]
+ANA_GEM: list[Fact] = [*ANA_SPELL, ana("victory", "gem 1")]
 H44 = {"Ana": ["stone:11", "stone:12", "stone:14", "stone:3", "stone:44"]}
-MIX = [
+MIX: list[Fact] = [
     *ANA_GEM,
     casts("Ana", SPELL),
     casts("Bo", CHARM),
@@ -45,14 +46,14 @@ MIX = [
     ana("replace", "stone:15"),
 ]
 INSTEAD = intermediate(card_replaces_action=True)
-TWO_WON = [
+TWO_WON: list[Fact] = [
     casts("Bo", CHARM),
     casts("Ana", POTION),
     ana("victory", "swap-stone stone:15 stone:44"),
     casts("Ana", SPELL, H44),
     casts("Bo", CHARM),
 ]
-PUZZLE_OUT = [
+PUZZLE_OUT: list[Fact] = [
     with_own("sssnn"),
     casts("Ana", CHARM),
     ana("victory", "knock-card card:puzzle"),
@@ -61,9 +62,9 @@ PUZZLE_OUT = [
     bo("victory", "knock-stone stone:15"),
     ana("replace", "stone:46"),
 ]
-DRACO_OVER = [*DRACO_USED, bo("gain", "gem 2")]
+DRACO_OVER: list[Fact] = [*DRACO_USED, bo("gain", "gem 2")]
 H46 = {"Ana": ["stone:11", "stone:12", "stone:14", "stone:3", "stone:46"]}
-OWL_GONE = [
+OWL_GONE: list[Fact] = [
     *OWL_CALLED,
     bo("victory", "knock-stone stone:15"),
     ana("replace", "stone:46"),
@@ -71,9 +72,9 @@ OWL_GONE = [
     with_own("nnnnn"),
     casts("Ana", POTION, H46),
 ]
-TOWER = [with_own(POTION), casts("Ana", SPELL), ana("victory", "gem 1")]
-TOWER_NO = [*TOWER, ana("card", "no")]
-WAITS = [
+TOWER: list[Fact] = [with_own(POTION), casts("Ana", SPELL), ana("victory", "gem 1")]
+TOWER_NO: list[Fact] = [*TOWER, ana("card", "no")]
+WAITS: list[Fact] = [
     *TOWER_NO,
     casts("Ana", SPELL),
     with_own("nnnnn"),
@@ -83,7 +84,12 @@ WAITS = [
     casts("Ana", POTION),
     ana("victory", "swap-card card:double-potion card:two-towers"),
 ]
-PUZZLED = [*BY_CHARM, bo("victory", "knock-stone stone:15"), ana("replace", "stone:46"), bo("card", "card:puzzle")]
+PUZZLED: list[Fact] = [
+    *BY_CHARM,
+    bo("victory", "knock-stone stone:15"),
+    ana("replace", "stone:46"),
+    bo("card", "card:puzzle"),
+]
 ONLY_WON = advanced(only_if_won=True)
 CHASER = {
     **advanced(),
@@ -91,7 +97,7 @@ CHASER = {
 }
 WITH_CHASER = CHASER["hands"]
 CARDS_MOVE = advanced(gains_move_cards=True)
-SWAPPING = [
+SWAPPING: list[Fact] = [
     with_own("sssss"),
     casts("Ana", POTION),
     with_own("sssss"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.facts import Fact
 from tests.rules.casting_stones.kit import (
     CHARM,
     NOTHING,
@@ -31,20 +32,20 @@ from tests.rules.illegal.casting_stones_by_rule import FACING
 from tests.rules.illegal.casting_stones_cards_by_rule import SHARED
 
 INTER = intermediate(picked=False)
-TAKEN1 = [*SHARED, bo("take-card", "card:charms")]
+TAKEN1: list[Fact] = [*SHARED, bo("take-card", "card:charms")]
 REDRAFT = setup(picked=True, tie_redraft=True)
 TIE = turn(POTION, POTION)
-ANA_SPELL = [casts("Bo", POTION), casts("Ana", SPELL)]
-ANA_GEM = [*ANA_SPELL, ana("victory", "gem 1")]
+ANA_SPELL: list[Fact] = [casts("Bo", POTION), casts("Ana", SPELL)]
+ANA_GEM: list[Fact] = [*ANA_SPELL, ana("victory", "gem 1")]
 FREE = setup(picked=True, free_second_cast=True)
 IN_ONE_GO = setup(picked=True, cast_both_then_opponent=True)
-OFF = [casts("Bo", "ssnno")]
-A_OFF = [casts("Bo", SPELL), casts("Ana", "ssnno")]
-HID = [casts("Bo", "ssnnh")]
+OFF: list[Fact] = [casts("Bo", "ssnno")]
+A_OFF: list[Fact] = [casts("Bo", SPELL), casts("Ana", "ssnno")]
+HID: list[Fact] = [casts("Bo", "ssnnh")]
 VICTIM = setup(picked=True, victim_picks=True)
-GIVEN = [*CHARM_WON, bo("victory", "knock-stone"), ana("give", "stone:11")]
+GIVEN: list[Fact] = [*CHARM_WON, bo("victory", "knock-stone"), ana("give", "stone:11")]
 STRICT = setup(picked=True, always_1_2_2=True)
-GEMS = [
+GEMS: list[Fact] = [
     *ON_ONE,
     casts("Bo", SPELL),
     casts("Ana", POTION),
@@ -53,8 +54,8 @@ GEMS = [
     casts("Ana", SPELL),
     ana("victory", "gem 2"),
 ]  # Bo 1, 3; Ana 2; Ana first
-A_CHARM = [*GEMS, casts("Ana", CHARM), casts("Bo", SPELL)]
-OUT = [*CHARM_WON, bo("victory", "knock-stone stone:11")]
+A_CHARM: list[Fact] = [*GEMS, casts("Ana", CHARM), casts("Bo", SPELL)]
+OUT: list[Fact] = [*CHARM_WON, bo("victory", "knock-stone stone:11")]
 
 CASES: tuple[Case, ...] = (
     ("replacing while stones are picked", setup(), [], bo("replace", "stone:44"), "B-07 B-50"),
