@@ -1,34 +1,43 @@
-"""Train the detection network on generated scenes alone, and write it as ONNX.
+"""Train the detection network on generated scenes alone, and write vision/models/finder.onnx.
 
-    python -m vision.training.finder --seed 7 --steps 6000 --out vision/models/finder.onnx
+    python -m vision.training.finder --work FOLDER --seed 1
 
-Under an hour on two cores: one draws scenes, one trains. The same seed gives the same scenes in the same order. Needs
-the extra `train`.
+One process draws while the other trains; about an hour on two cores.
 """
 
 from __future__ import annotations
 
 import argparse
-import time
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
+from typing import cast
 
 import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn, optim
+from torch import Tensor, nn
 from torch.nn import functional
-from torch.utils.data import DataLoader, IterableDataset
 
 from vision.training.layers import Residual, layer
-from vision.training.scenes.crowds import Scene, scene, stock
-from vision.training.targets import CHANNELS, draw
+from vision.training.loop import Plan, asked, beside, files_due, note
+from vision.training.loop import train as train_network
+from vision.training.scenes.crowds import Scene, stock
+from vision.training.scenes.scene_files import A_FILE, draw_file, read_file
+from vision.training.targets import CHANNELS, STRIDE, draw
 
-FRESH, AGAIN = 4, 8
-REMEMBERED = 6000
-
-_Tensors = tuple[Tensor, ...] | list[Tensor]
+STEPS, RATE, DECAY = 12_000, 2e-3, 1e-3
+FILES, FIRST_FILES = 300, 3
+"""Number of files of scenes, and with how many the training begins; the last is needed at four fifths of it."""
+A_BATCH = 12
+SMOOTH = 0.998
+"""Factor of the moving average of the weights per step; the average is written."""
+WRITE_EVERY = 1000
+"""Steps between two writes of the network."""
+RECOLOURED = 0.2
+"""Part of the pictures whose colour channels are exchanged."""
+LEAST_HEAT, NEAR_PX = 0.3, 6.0
+"""A peak of the heat is a detection from this value on, and right within this distance of a piece of its kind."""
 
 
 class FinderNet(nn.Module):
@@ -60,21 +69,6 @@ class FinderNet(nn.Module):
         return torch.cat([torch.sigmoid(maps[:, :3]), maps[:, 3:]], dim=1)
 
 
-class _Painter(IterableDataset[list[Scene]]):
-    """Endless batches of new scenes, the same for the same seed."""
-
-    def __init__(self, seed: int, first: int) -> None:
-        self.seed, self.first = seed, first
-
-    def __iter__(self) -> Iterator[list[Scene]]:
-        cv2.setNumThreads(1)
-        textures = stock(np.random.default_rng(self.seed))
-        lot = self.first
-        while True:
-            yield [scene(np.random.default_rng((self.seed, lot, i)), textures) for i in range(FRESH)]
-            lot += 1
-
-
 def loss(output: Tensor, maps: Tensor, masks: Tensor) -> Tensor:
     """Return the penalty-reduced focal loss of the heat, plus the absolute error of the other maps where they count."""
     heat, true = output[:, :3].clamp(1e-4, 1 - 1e-4), maps[:, :3]
@@ -90,12 +84,13 @@ def loss(output: Tensor, maps: Tensor, masks: Tensor) -> Tensor:
     return heats + shapes + 0.3 * (turn * dice).sum() / dice.sum().clamp(min=1)
 
 
-def _batch(lot: list[Scene], rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor]:
+def batch(rng: np.random.Generator, files: Sequence[list[Scene]]) -> tuple[Tensor, Tensor, Tensor]:
+    """Return random scenes of these files, half of them mirrored, with their maps and masks (see `targets`)."""
     pictures, maps, masks = [], [], []
-    for one in lot:
-        mirrored = bool(rng.random() < 0.5)
+    for which in rng.integers(0, len(files) * A_FILE, A_BATCH):
+        one, mirrored = files[which // A_FILE][which % A_FILE], bool(rng.random() < 0.5)
         picture = one.picture[:, ::-1] if mirrored else one.picture
-        pictures.append(picture[..., rng.permutation(3)] if rng.random() < 0.2 else picture)
+        pictures.append(picture[..., rng.permutation(3)] if rng.random() < RECOLOURED else picture)
         drawn = draw(one, mirrored)
         maps.append(drawn[0])
         masks.append(drawn[1])
@@ -106,44 +101,19 @@ def _tensor(arrays: list[NDArray[np.uint8]] | list[NDArray[np.float32]]) -> Tens
     return torch.from_numpy(np.ascontiguousarray(np.stack(arrays)))
 
 
-def train(net: FinderNet, lots: Iterator[list[Scene]], steps: int, seed: int, rate: float) -> Iterator[nn.Module]:
-    """Train the network; yield the moving average of the weights every 500 steps and at the end."""
-    rng = np.random.default_rng(seed + 1)
-    average = optim.swa_utils.AveragedModel(net, multi_avg_fn=_ease, use_buffers=True)
-    optimiser = optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
-    schedule = optim.lr_scheduler.OneCycleLR(optimiser, rate, steps, pct_start=0.08)
-    bank: list[Scene] = []
-    began, running = time.monotonic(), 0.0
-    for step in range(1, steps + 1):
-        fresh = next(lots)
-        again = [bank[i] for i in rng.integers(0, len(bank), AGAIN)] if bank else fresh
-        bank = (bank + fresh)[-REMEMBERED:]
-        cost = _learn(net, optimiser, *_batch(fresh + again, rng))
-        schedule.step()
-        average.update_parameters(net)
-        running += (cost - running) / min(step, 100)
-        if step % 50 == 0:
-            print(f"step {step} loss {running:.3f} after {time.monotonic() - began:.0f} s", flush=True)
-        if step % 500 == 0 or step == steps:
-            yield average.module
+def paint(folder: Path, seed: int) -> None:
+    """Draw the files of scenes that are missing in a folder: a held-out one, then those to train on."""
+    cv2.setNumThreads(1)
+    folder.mkdir(parents=True, exist_ok=True)
+    textures = stock(np.random.default_rng(seed))
+    for number in range(FILES + 1):
+        if not (path := scenes_file(folder, number)).exists():
+            draw_file(path, textures, (seed, number))
 
 
-def _ease(averaged: _Tensors, current: _Tensors, count: Tensor | int) -> None:
-    """Update a moving average that is short at first and long at the end."""
-    keep = min(0.998, 1 - 10 / (float(count) + 20))
-    for old, new in zip(averaged, current, strict=True):
-        old.copy_(old * keep + new * (1 - keep)) if old.is_floating_point() else old.copy_(new)
-
-
-def _learn(net: FinderNet, optimiser: optim.Optimizer, pictures: Tensor, maps: Tensor, masks: Tensor) -> float:
-    with torch.autocast("cpu", dtype=torch.bfloat16):
-        output = net(pictures)
-    loss_value = loss(output.float(), maps, masks)
-    optimiser.zero_grad()
-    loss_value.backward()  # type: ignore[no-untyped-call]
-    nn.utils.clip_grad_norm_(net.parameters(), 10.0)
-    optimiser.step()
-    return float(loss_value)
+def scenes_file(folder: Path, number: int) -> Path:
+    """Return the file of this number; file 0 is held out."""
+    return folder / ("held.npz" if number == 0 else f"scenes{number:03d}.npz")
 
 
 def export(net: nn.Module, out: Path) -> None:
@@ -163,29 +133,65 @@ def export(net: nn.Module, out: Path) -> None:
     )
 
 
-def main() -> None:
-    """Read the command line and train."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--steps", type=int, default=6000)
-    parser.add_argument("--out", type=Path, default=Path("vision/models/finder.onnx"))
-    parser.add_argument("--start", type=Path, help="go on from the weights of an earlier training (.pt)")
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument(
-        "--first", type=int, default=0, help="number of the first lot of scenes, to go on with new ones"
-    )
-    options = parser.parse_args()
+@torch.no_grad()
+def figures(net: nn.Module, scenes: Sequence[Scene]) -> dict[str, float]:
+    """Return precision and recall of the peaks of the heat on held-out scenes."""
+    net.eval()
+    found = right = pieces = 0
+    for one in scenes:
+        heat = net(torch.from_numpy(one.picture[None].copy()))[:, :3]
+        peaks = torch.nonzero((heat >= LEAST_HEAT) & (heat == functional.max_pool2d(heat, 3, 1, 1)))[:, 1:].numpy()
+        maps, masks = draw(one)
+        true = np.argwhere(maps[:3] == 1)
+        counted = [peak for peak in peaks if masks[0, peak[1], peak[2]]]
+        found, pieces = found + len(counted), pieces + len(true)
+        right += sum(any(_is_near(peak, piece) for peak in counted) for piece in true)
+    return {"precision": right / max(found, 1), "recall": right / max(pieces, 1)}
+
+
+def _is_near(peak: NDArray[np.int64], piece: NDArray[np.int64]) -> bool:
+    away = float(np.hypot(*(peak[1:] - piece[1:]))) * STRIDE
+    return bool(peak[0] == piece[0]) and away <= NEAR_PX
+
+
+def train(options: argparse.Namespace) -> None:
+    """Train the network, and write it every `WRITE_EVERY` steps."""
     torch.manual_seed(options.seed)
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    net = FinderNet()
-    if options.start:
-        net.load_state_dict(torch.load(options.start, weights_only=True))
-    torch.nn.Module.to(net, memory_format=torch.channels_last)  # type: ignore[call-overload]
-    lots = iter(DataLoader(_Painter(options.seed, options.first), batch_size=None, num_workers=1, prefetch_factor=8))
-    for average in train(net, lots, options.steps, options.seed, options.rate):
-        torch.save(average.state_dict(), options.out.with_suffix(".pt"))
-        export(average, options.out)
+    folder = options.work / "scenes"
+    held, files = read_file(scenes_file(folder, 0)), list[list[Scene]]()
+
+    def learn(net: nn.Module, step: int) -> Tensor:
+        due = files_due(step / STEPS, FILES, FIRST_FILES, by=0.8)
+        files.extend(read_file(scenes_file(folder, number + 1)) for number in range(len(files), due))
+        pictures, maps, masks = batch(np.random.default_rng([options.seed, step]), files)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            output = net(pictures)
+        return loss(output.float(), maps, masks)
+
+    def write(mean: nn.Module, step: int, last: bool) -> None:
+        if last or step % WRITE_EVERY == 0:
+            keep(cast(FinderNet, mean), options, held, step, len(files))
+
+    net = nn.Module.to(FinderNet(), memory_format=torch.channels_last)  # type: ignore[call-overload]
+    train_network(net, Plan(STEPS, RATE, DECAY, SMOOTH, options.work / "finder.checkpoint"), learn, write)
+
+
+def keep(net: FinderNet, options: argparse.Namespace, held: Sequence[Scene], step: int, files: int) -> None:
+    """Write the ONNX file and the model card."""
+    export(net, options.out)
+    card = {
+        "steps": f"{step} of {STEPS}",
+        "data": f"{files * A_FILE} generated scenes, no photograph",
+        "held-out scenes": {name: round(value, 4) for name, value in figures(net, held).items()},
+    }
+    note("finder", options, card)
+
+
+def main() -> None:
+    """Read the command line, draw what is missing, train."""
+    options = asked(__doc__, Path("vision/models/finder.onnx"))
+    with beside(paint, options.work / "scenes", options.seed):
+        train(options)
 
 
 if __name__ == "__main__":

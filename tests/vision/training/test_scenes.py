@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from vision.detection.detector import decode
+from vision.training.scenes import scene_files
 from vision.training.scenes.crowds import Stock, scene, stock
 from vision.training.scenes.photograph import SIDE
 from vision.training.targets import draw
@@ -58,3 +61,18 @@ def test_the_angle_of_a_die_is_decoded(have: Stock) -> None:
         assert apart.max() < 0.06 * nearest.size
         return
     pytest.fail("no scene with a die that is seen whole")
+
+
+def test_a_file_of_scenes_is_read_as_it_was_painted(
+    have: Stock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scene_files, "A_FILE", 5)
+    path = tmp_path / "scenes.npz"
+    scene_files.draw_file(path, have, (4, 2))
+    read = scene_files.read_file(path)
+    assert len(read) == 5
+    for number, one in enumerate(read):
+        painted = scene(np.random.default_rng((4, 2, number)), have)
+        np.testing.assert_array_equal(one.picture, painted.picture)
+        for found, drawn in zip(draw(one), draw(painted), strict=True):
+            np.testing.assert_array_equal(found, drawn)
