@@ -62,7 +62,7 @@ class HubService:
 
     @property
     def words(self) -> str:
-        """What is wrong with broker or database, or else inside the hub; empty where nothing is."""
+        """What is wrong with the broker, the database or the hub itself; empty where nothing is wrong."""
         return self._no_broker or self._no_database or FAILURES.words
 
     @property
@@ -71,10 +71,10 @@ class HubService:
         return dict(self._intake.refused)
 
     def pair(self, name: str) -> str:
-        """Pair a table; the answer is its code.
+        """Pair a table, and return its code.
 
         Raises:
-            SharingError: where it cannot have that name.
+            SharingError: where the name cannot be used.
         """
         code = self.store.pair(name)
         self._reload()

@@ -61,7 +61,7 @@ def language() -> str:
 
 
 def texts() -> NullTranslations:
-    """The catalogue of this request."""
+    """The catalogue of translations in the language of this request."""
     return catalogue(language())
 
 

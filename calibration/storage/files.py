@@ -65,7 +65,7 @@ class StoreError(SentenceError):
 
 
 class DamagedFileError(StoreError):
-    """The file at *path* cannot be used, as *what* says of it; *mend* is the next step once it was moved away.
+    """The file at *path* is damaged: *what* says how, *mend* is the next step after it was moved away.
 
     *rest*: the bytes of a file in its place that keeps all that can be used; None where nothing can.
     """

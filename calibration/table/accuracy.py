@@ -246,7 +246,7 @@ class PictureWithTruth(BaseModel):
 
 
 def load_pictures_with_truth(path: Path) -> list[PictureWithTruth]:
-    """Read such a file; relative picture paths start at its folder.
+    """Read a file of pictures and their pieces (`PictureWithTruth`); relative picture paths start at its folder.
 
     Raises ValueError with the number of the first invalid line.
     """

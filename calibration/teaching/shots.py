@@ -209,7 +209,10 @@ def shot_of(portrait: Portrait) -> Shot:
 
 
 def pieces_shown(image: Image, eyes: Eyes) -> list[Found]:
-    """Return all pieces of a BGR picture that lie wholly on the mat; without a mat all, or a close-up of one face."""
+    """Return the pieces in a BGR picture that lie wholly on the mat.
+
+    Without a mat these are all pieces, or one face that fills the picture.
+    """
     found = find(image, eyes.plane, eyes.empty) or close_up(image)
     return [piece for piece in found if not ELSEWHERE.intersection(piece.notes)]
 

@@ -77,7 +77,7 @@ def present_camera(known: Path = Path("/sys/class/video4linux")) -> str | None:
 def usb_cameras(known: Path = Path("/sys/class/video4linux")) -> tuple[str, ...]:
     """The paths of all USB cameras, such as /dev/video0.
 
-    Only nodes on the USB bus count, and of each camera only its first: a Pi has many nodes that are no cameras.
+    Only nodes on the USB bus count, and only the first node of each camera: a Pi has many nodes that are no cameras.
     """
     nodes = sorted(known.glob("video[0-9]*"), key=lambda node: int(node.name[5:]))
     on_usb = [node for node in nodes if "/usb" in str((node / "device").resolve())]

@@ -36,7 +36,7 @@ def open_usb(path: Path, proc: Path = Path("/proc"), mains: Hertz = 50) -> UsbCa
     if not wire.isOpened():
         raise _why_not(path, proc)
     set_power_line(path, mains)
-    camera = UsbCamera(path, wire, proc)
+    camera = UsbCamera(path, wire)
     camera.lock()
     return camera
 
@@ -44,9 +44,9 @@ def open_usb(path: Path, proc: Path = Path("/proc"), mains: Hertz = 50) -> UsbCa
 class UsbCamera:
     """An opened V4L2 camera: a Device."""
 
-    def __init__(self, path: Path, wire: cv2.VideoCapture, proc: Path = Path("/proc")) -> None:
+    def __init__(self, path: Path, wire: cv2.VideoCapture) -> None:
         """Ask for MJPEG at WANTED; the camera may choose otherwise."""
-        self._path, self._wire, self._proc = path, wire, proc
+        self._path, self._wire = path, wire
         wire.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         wire.set(cv2.CAP_PROP_FRAME_WIDTH, WANTED[0])
         wire.set(cv2.CAP_PROP_FRAME_HEIGHT, WANTED[1])

@@ -31,7 +31,7 @@ class Canvas:
     gain: Floats
 
     def px(self, mm: Floats) -> Floats:
-        """Points Nx3 in mm to this patch's own fine pixels."""
+        """Project points (Nx3 mm) to the fine pixels of this patch (Nx2)."""
         return np.asarray((self.view.to_px(mm) - np.array(self.corner) + 0.5) * FINER - 0.5)
 
     def shape(self, mm: Floats) -> Patch:

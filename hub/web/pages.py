@@ -101,7 +101,7 @@ def events() -> Response:
 
 @page.get("/version")
 def version() -> Response:
-    """The same as JSON, for pages that poll because no stream is free."""
+    """The data of an event as JSON, for pages that poll because no stream is free."""
     return jsonify(_changes(hub()))
 
 

@@ -1,7 +1,7 @@
-"""`owleye update`: installs a new version beside the old one, switches to it, and returns where it does not start.
+"""`owleye update`: installs a new version beside the old one, switches to it, and rolls back where it does not start.
 
 The file HOME/update/trial says that a new version is tried; packaging/start, which systemd runs, counts its starts
-there, and goes back after the third.  A version that has served its pages for a while removes the file (`confirm`).
+there, and rolls back after the third.  A version that has served its pages for a while removes the file (`confirm`).
 """
 
 from __future__ import annotations

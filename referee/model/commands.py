@@ -150,7 +150,7 @@ class SimulatedPress:
 
 @dataclass(frozen=True, slots=True)
 class Saw:
-    """From the camera's thread: the table lies still and was read.
+    """From the camera's thread: nothing moves on the table, and its pieces were read.
 
     ``image`` is BGR, ``meta`` the exposure and so on, ``looked_for`` the pieces that were expected.
     """

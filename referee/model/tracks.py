@@ -67,12 +67,12 @@ class Track:
         return _apart(self.last_piece.centre_px, px) / PX_PER_MM
 
     def same_pose(self, piece: Piece) -> bool:
-        """Whether a die lies exactly as it was last seen, also turned alike: then it was covered, and not thrown."""
+        """Whether a die has exactly the pose in which it was last seen: then it was covered, and not thrown."""
         near = self.lies_at(piece.centre_px, piece.centre_mm, SAME_MM)
         return piece.side == self.last_piece.side and near and len(piece.outline_px) == 4 and self.points_like(piece)
 
     def points_like(self, piece: Piece) -> bool:
-        """Whether a die points in the same direction as before, or that is not known."""
+        """Whether a die points in the same direction as before; True where a direction is not known."""
         before, now = _angle(self.last_piece), _angle(piece)
         return before is None or now is None or abs((before - now + 45) % 90 - 45) <= SAME_DEG
 
@@ -101,7 +101,7 @@ def unidentified(tracks: Tracks) -> Iterator[tuple[int, Track]]:
 
 
 def without(tracks: Tracks, keys: Iterable[TrackKey]) -> dict[TrackKey, Track]:
-    """The tracks without those with these *keys*."""
+    """*tracks* without the tracks of these *keys*."""
     dropped = set(keys)
     return {key: track for key, track in tracks.items() if key not in dropped}
 

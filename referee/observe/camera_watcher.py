@@ -75,10 +75,8 @@ class CameraWatcher:
         self._state = Settling()
         self._rest_since: float | None = None
         self._again_at: float | None = None
-        self._last_picture: Image | None = (
-            None  # The last full picture that was read, reduced; below, the one before it.
-        )
-        self._picture_before: Image | None = None
+        self._last_picture: Image | None = None  # The last full picture that was read, reduced.
+        self._picture_before: Image | None = None  # The one before it.
         self._waits_for: tuple[Any, ...] | None = None
         self._moved_until: float | None = None  # Next check (s) of a camera that was moved too far; None: it was not.
         self._light_at = 0.0

@@ -62,7 +62,7 @@ def hypotheses(pieces: Sequence[Piece], tracks: Tracks, found: Association, awai
         found = found.without(doubtful)
     new = [i for i, piece in enumerate(pieces) if may_be_thrown(i, piece, tracks, found)]
     if awaited.only_numbers:
-        return _who_threw(_fallen(pieces, new, tracks, found, awaited), awaited.asks)
+        return _who_threw(_new_dice(pieces, new, tracks, found, awaited), awaited.asks)
     names = _possible_names(pieces, new, found, awaited)
     if new and len(new) + len(found.pushed) <= len(names):
         new = sorted({*new, *found.pushed})
@@ -196,7 +196,7 @@ class _NewDice:
         return own + len(unnamed) <= ask.at_once and len(unnamed) <= min(len(self.free(ask)), MOST_DICE)
 
 
-def _fallen(
+def _new_dice(
     pieces: Sequence[Piece], new: Sequence[int], tracks: Tracks, found: Association, awaited: Awaited
 ) -> _NewDice:
     named = [i for i, one in enumerate(pieces) if one.piece in awaited.sides and is_uncounted(one, tracks)]

@@ -44,7 +44,7 @@ def verdict_over(
         verdict(table, reading, _tracks_under(hypothesis, tracks), came_to_rest, hypothesis.player)
         for hypothesis, reading in zip(possible, readings, strict=True)
     ]
-    if why == "rest" and any(_is_part(table, one) for one in verdicts):
+    if why == "rest" and any(_is_incomplete(table, one) for one in verdicts):
         return NoThrow()  # A die may have been overlooked: the second reading decides.
     throws = [one for one in verdicts if isinstance(one, PossibleThrow)]
     if len(throws) > 1:
@@ -64,8 +64,8 @@ def _tracks_under(hypothesis: Hypothesis, tracks: Tracks) -> Tracks:
     return {**tracks, name: replace(track, side=track.last_piece.side or "", state=TrackState.CONFIRMED)}
 
 
-def _is_part(table: Table, verdict: Verdict) -> bool:
-    """Whether fewer pieces were thrown than the player may throw at once."""
+def _is_incomplete(table: Table, verdict: Verdict) -> bool:
+    """Whether a throw has fewer pieces than its player may throw at once."""
     if not isinstance(verdict, PossibleThrow):
         return False
     thrown = len(verdict.shown) + len(verdict.ambiguities)

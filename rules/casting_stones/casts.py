@@ -171,7 +171,7 @@ def best(types: Types, sides: Sides) -> tuple[Chance, ...]:
 
 @lru_cache(maxsize=256)
 def lacks(types: Types, sides: Sides) -> tuple[tuple[str, tuple[int, ...] | None], ...]:
-    """For each kind of cast the fewest stones (by place) that should show the other side; None: not with this hand."""
+    """Each kind of cast with the fewest stones (by place) to turn over for it; None where nothing makes it."""
     return tuple((kind, _fewest(types, sides, kind)) for kind in KINDS)
 
 

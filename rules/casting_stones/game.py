@@ -116,7 +116,7 @@ class CastingStones:
         return why_not(state, choice)
 
     def over(self, state: State) -> Reason:
-        """Why nothing is done any more; see `rules.core.game.Game`."""
+        """Why nothing can be thrown or chosen any more; see `rules.core.game.Game`."""
         return over(state)
 
     def view(self, state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:

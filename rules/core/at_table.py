@@ -230,7 +230,7 @@ class TableRules:
         return ()
 
     def only_numbers_count(self, ask: Ask) -> bool:
-        """Whether it does not matter which of the pieces shows which side."""
+        """Whether only the numbers of a throw for *ask* count, and not which piece shows which number."""
         return False
 
     def edge_side(self, ask: Ask) -> str:

@@ -40,7 +40,7 @@ def compared(kind: Any) -> tuple[str, ...]:
 
 @cache
 def _shape(kind: Any) -> tuple[Callable[[Any], Sequence[Any]], Callable[[Sequence[Any]], Any], Mapping[str, int]]:
-    """Of *kind*: a function that reads all fields, one that makes an instance of them, and the index of each."""
+    """Functions that read all fields of a *kind* and make an instance of their values, and each field's index."""
     if issubclass(kind, tuple):
         return tuple, partial(tuple.__new__, kind), _places(compared(kind))
     names = [field.name for field in fields(kind)]

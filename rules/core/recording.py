@@ -53,7 +53,7 @@ class Parts:
         return found
 
     def taken(self, state: Any, chosen: int, source: Any) -> Any:
-        """*state* with the *chosen* parts as they are in the state *source*."""
+        """*state* with the *chosen* parts (a set as in `difference`) replaced by those of *source*."""
         return self._changed(state, ((place, self._part(source, place)) for place in _places(chosen)))
 
     def recorded(self, state: Any, judge: Callable[[Any], tuple[Any, Any]]) -> tuple[Any, Any, Access]:

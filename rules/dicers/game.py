@@ -269,7 +269,7 @@ class Dicers:
         return why_not(state, choice)
 
     def over(self, state: State) -> Reason:
-        """Why nothing is done any more; see `rules.core.game.Game`."""
+        """Why nothing can be thrown or chosen any more; see `rules.core.game.Game`."""
         return over(state)
 
     def view(self, state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:

@@ -224,7 +224,10 @@ def left(state: State, player: str, cast: Cast) -> int:
 
 
 def count_friends(state: State, player: str, die: str, symbol: str = "") -> int:
-    """Rolls lent by Alliances: the better symbol of two unless *symbol* is asked for, at most three (DIC-A-11..18)."""
+    """The number of rolls that Alliances lend to *die*, at most three (DIC-A-11 to DIC-A-18).
+
+    A die with two symbols counts by the better one, or by *symbol* where that is given.
+    """
     if not state.setting.advanced:
         return 0
     front = [state.die(other).alliances for other in state.row(player, "front")]
@@ -234,6 +237,6 @@ def count_friends(state: State, player: str, die: str, symbol: str = "") -> int:
 
 
 def worth(state: State, cast: Cast) -> int:
-    """The value that a cast counts."""
+    """The value of a cast, with Add and Subtract."""
     counted = cast.face + cast.change
     return min(6, max(1, counted)) if state.setting.on("cap_rolls_1_6") else counted

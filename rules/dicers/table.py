@@ -116,7 +116,7 @@ class DicersTable(TableRules):
 
 
 def figure(die: str, facts: Mapping[str, Any]) -> str:
-    """The name of a die: the one that its owner entered, or that of its number in the printed list
+    """The name of a die: as its owner entered it, else as the printed list has it for its number.
 
     Raises:
         ValueError: with one sentence for people, where no such die can be.

@@ -104,7 +104,7 @@ def why_not(state: State, choice: Choose) -> Reason | None:
 
 
 def over(state: State) -> Reason:
-    """Why nothing is done any more."""
+    """Why nothing can be thrown or chosen any more, once the game is over."""
     if state.setting.basic:
         return OVER_BASIC
     return OVER_ADVANCED if state.setting.advanced else OVER

@@ -48,7 +48,7 @@ def _throw(state: State, throw: Throw) -> Outcome:
 
 
 def _not_due(state: State, player: str) -> Ruling:
-    """The ruling that *player* has no throw to make: something else is due, or nobody runs away or loots."""
+    """The ruling that no throw of *player* is due: something else is due, or nobody runs away or loots."""
     kind = "loot order" if state.bodies and not state.combat else "escape"
     closed = None if state.questions else asks.ACTIONS[kind].closed(state, player)
     reason = closed or asks.why_pending(state)
@@ -147,7 +147,7 @@ class Munchkin:
         return why_not(state, choice)
 
     def over(self, state: State) -> Reason:
-        """Why nothing is done any more; see `rules.core.game.Game`."""
+        """Why nothing can be thrown or chosen any more; see `rules.core.game.Game`."""
         return over(state)
 
     def view(self, state: State, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:

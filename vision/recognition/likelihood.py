@@ -54,7 +54,10 @@ def is_no_face(predictions: Prediction, row: int) -> bool:
 
 
 def side_options(kind: str, predictions: Prediction, row: int) -> list[SideOption]:
-    """Return all sides that an untaught stone or die may show, likeliest first."""
+    """Return all sides that an untaught stone or die may show, likeliest first.
+
+    ``row``: index of its crop in the predictions.
+    """
     if kind == "unknown":
         return []
     options = _stone(predictions, row) if kind == "stone" else _die(predictions, row)

@@ -43,7 +43,10 @@ Maker = Callable[[Atlas, Rng, bool, Sequence[Picture]], list[list[View]]]
 
 
 def stones(atlas: Atlas, rng: Rng, held: bool, grounds: Sequence[Picture]) -> list[list[View]]:
-    """Draw a set of stones: up to four materials, half of the sides symbols, half numbers."""
+    """Draw a set of stones: up to four materials, half of the sides symbols, half numbers.
+
+    ``held``: use the styles and glyphs that are held out from training.
+    """
     styles = [stone_style(atlas, rng, held) for _ in range(rng.integers(1, 5))]
     designs = [
         disc(rng, any_of(rng, styles), symbol_ink(styled(mask, random_style(rng)), rng.uniform(0.38, 0.72)), "symbol")

@@ -105,7 +105,7 @@ def fit(held: Sequence[tuple[NDArray[np.uint8], Labels]], embedder: Embedder) ->
 
 
 def _settled(start: Tensor, all_trials: Sequence[Trial], whole: Callable[[Tensor], Tensor]) -> Tensor:
-    """From a start to the values under which these trials surprise least; ``whole`` makes all weights of them."""
+    """Minimise the mean surprise of the trials by gradient descent; ``whole`` maps the free values to all weights."""
     raw = start.clone().requires_grad_()
     tuner = torch.optim.Adam([raw], lr=0.05)
     for _ in range(150):

@@ -76,7 +76,7 @@ def events() -> Response:
 
 @page.get("/version")
 def version() -> Response:
-    """The same information for pages without a stream."""
+    """The data of an event as JSON, for pages without a stream."""
     return jsonify(_body(table().now()))
 
 

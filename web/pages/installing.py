@@ -12,7 +12,7 @@ NIGHT = "#262d56"
 
 @page.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """Name, icons and start page; everything comes from this machine."""
+    """The manifest: name, icons and start page, all served by this machine."""
     body = {
         "name": "Owleye",
         "short_name": "Owleye",

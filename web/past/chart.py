@@ -39,9 +39,10 @@ class Chart:
 def chart_of(
     last: Mapping[str, int], changes: Sequence[tuple[str, int]], first: Mapping[str, int], top: int, low: int = 1
 ) -> Chart | None:
-    """From the *first* counts by all *changes* (player, count after) to the *last*; None before any change.
+    """The chart of each player's count over a game; None before any change.
 
-    The drawing reaches from *low* to *top*.
+    *first* and *last* are the counts at the beginning and at the end, *changes* are (player, count after) in order.
+    The drawing reaches from the count *low* to *top*.
     """
     if not changes:
         return None

@@ -121,7 +121,7 @@ def _shield(response: Response) -> Response:
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's signed cookie sessions that hold whatever the clock says.
+    """Flask's signed cookie sessions without a time, so that a clock that jumps ends none.
 
     What a cookie proves expires by itself: a seat's code with its game, a host's mark with the PIN.
     """

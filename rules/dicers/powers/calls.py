@@ -140,7 +140,7 @@ def copied(state: State, call: Call, die: str = "") -> Power:
 
 
 def own_copies(state: State, call: Call) -> tuple[str, ...]:
-    """By house rule: those of the player's dice of which a Mimic that beat a Mimic may copy one (DIC-Q-33)."""
+    """The player's own dice of which a Mimic that beat a Mimic may copy one by house rule; else none (DIC-Q-33)."""
     return aims.copyable(state, call) if state.setting.on("mimic_mimic", "copy_self_power") else ()
 
 

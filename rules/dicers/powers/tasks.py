@@ -1,5 +1,6 @@
-"""How the players are asked for what a Power still needs, which targets they would expect and why one is excluded, and
-which tasks settle themselves.
+"""Asks for what a Power still needs, with the targets that players would expect and why one of them is excluded.
+
+Also tells which tasks leave nothing to choose (`idle`).
 """
 
 from __future__ import annotations
@@ -22,34 +23,30 @@ from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, State, Task, Zone
 
 _TYPE = BOOK.because("The Power works only on dice of its type.", "DIC-M-GEN-01")
-
 _IN_RESERVE = BOOK.because("Swap does not reach dice in Reserve.", "DIC-P-SWP-03", "DIC-Q-23")
-
 _IN_ARENA = BOOK.because("Swap does not reach dice in the Arena.", "DIC-Q-24")
-
 BANISHED = BOOK.because(
     "A banished die is out of reach: it comes back only by an escape roll.", "DIC-P-BAN-03", "DIC-P-BAN-04"
 )
-
 _BOTH_SIDES = BOOK.because("One of yours is never swapped with one of the other player's.", "DIC-P-SWP-10")
-
 _SAME_PLACE = BOOK.because("Both dice lie in the same place: the swap would change nothing.", "DIC-P-SWP-02")
-
 _SAME_DIE = BOOK.because("A die does not change places with itself: choose another one.", "DIC-P-SWP-01")
-
 _NO_PARTNER = BOOK.because(
     "That player has no die in another place with which it could change places.", "DIC-P-SWP-01", "DIC-P-SWP-02"
 )
-
 _DUNGEON_FIRST = BOOK.because(
     "A die of the Keep is summoned only while the Dungeon is empty.", "DIC-P-SUM-02", "DIC-P-SUM-01"
 )
-
 _NOT_STORED = BOOK.because("That die has no Reserve Power.", "DIC-P-ACT-01")
-
 TOO_FEW = BOOK.because("All the dice that the Power names have to be chosen, as long as there are any.", "DIC-I-25")
 _CITE = BOOK.cite
 _UNFIT = BOOK.because("That Shield saves only dice of its type.", "DIC-M-GEN-01")
+_NO_TYPE = BOOK.because("The name of a Group or an Alliance is a word, such as Gryffindor.", "DIC-M-ALL-03")
+_MISSPELT = 0.75  # the similarity of two words from which on one is taken for the other, misspelt: 0 to 1
+_MISSPELT_TYPE = BOOK.because(
+    "{type} looks like a slip for {meant}: name the Group or the Alliance as it is written.",
+    *("DIC-M-ALL-03", "DIC-M-ALL-05"),
+)
 PLACES: Mapping[Zone, Phrase] = {
     "front": Phrase("Front Line"),
     "keep": Phrase("Keep"),
@@ -200,20 +197,10 @@ def _why_no_type(state: State, player: str, text: str) -> Reason | None:
     return _MISSPELT_TYPE.about(type=text, meant=Phrase(meant[0].title()))
 
 
-_MISSPELT = 0.75  # the similarity of two words from which on one is taken for the other, misspelt: 0 to 1
-_MISSPELT_TYPE = BOOK.because(
-    "{type} looks like a slip for {meant}: name the Group or the Alliance as it is written.",
-    *("DIC-M-ALL-03", "DIC-M-ALL-05"),
-)
-
-
 def _why_no_word(text: str) -> Reason | None:
     """Why *text* is no word."""
     plain = text.replace(" ", "").replace("-", "").replace("'", "").isalpha() and len(text) <= 30
     return None if plain else _NO_TYPE
-
-
-_NO_TYPE = BOOK.because("The name of a Group or an Alliance is a word, such as Gryffindor.", "DIC-M-ALL-03")
 
 
 def _double(state: State, task: Task) -> Ask:

@@ -90,7 +90,7 @@ def throw_to_escape(state: State, player: str, side: str) -> Outcome:
     extra = flight.bonus + run_bonus(state, state.who(player), foe)
     also = (*(_CHANGED if extra else ()), *(_SYMBOL if side == "power" else ()))
     thrown = f"{number} {signed(extra)} = {number + extra}" if extra else str(number)
-    state = _past(state, foe)
+    state = _after_throw(state, foe)
     if number + extra >= NEEDED:
         return state, (ESCAPED(player=player, thrown=thrown, monster=called(foe.name), also=also),)
     both = _BOTH if len(fight_of(state).side) > 1 else ()
@@ -107,7 +107,7 @@ def run_bonus(state: State, who: Character, foe: Foe) -> int:
     return foe.card.run + sum(state.card(name).run for name in counted)
 
 
-def _past(state: State, foe: Foe) -> State:
+def _after_throw(state: State, foe: Foe) -> State:
     """The flight after a throw: at the next monster, or at the next runner and all monsters."""
     flight = flight_of(state)
     left = tuple(name for name in flight.foes if name != foe.name)
@@ -193,7 +193,7 @@ def change_throw(state: State, player: str, pick: str) -> Outcome:
 def _slip_away(state: State) -> Outcome:
     name, player = target(flight_of(state)), runner(state)
     foe = fight_of(state).foe(name)
-    return _past(state, foe), (ESCAPED_BY_CARD(player=player, monster=called(name)),)
+    return _after_throw(state, foe), (ESCAPED_BY_CARD(player=player, monster=called(name)),)
 
 
 def removed_while_running(state: State) -> Outcome:

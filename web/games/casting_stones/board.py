@@ -53,7 +53,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Vault:
-    """A private vault: everybody counts it, ``stones`` and ``cards`` are there for its owner's eyes only."""
+    """A private vault: everybody sees how much it holds; ``stones`` and ``cards`` are empty for all but its owner."""
 
     stones_left: int
     cards_left: int
@@ -63,7 +63,7 @@ class Vault:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What a player has before him; ``next`` says where one more gem wins."""
+    """A player's gems, hand, vault and cards; ``next`` says where one more gem wins."""
 
     name: str
     colour: str
