@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,8 @@ from rules.core.refusals import refusal
 from rules.core.rulings import Ruling
 from tests.rules.kit import Kit, kits
 
-MANY_ASKS, MANY_PICKS = 12, 60  # beyond these a transcript would be too long to read
+MANY_PICKS = 60  # more options of one ask would make a transcript too long to read
+INDEX = re.compile(r"\[(\d+)\]")
 
 
 def load(path: Path) -> tuple[Setup, list[Fact]]:
@@ -29,28 +32,37 @@ def load(path: Path) -> tuple[Setup, list[Fact]]:
 
 
 def transcript(game: Game, setup: Setup, log: list[Fact]) -> str:
-    """The game for people to read: facts, rulings with their rules, asks, and what each view gained."""
+    """The game for people to read, at most four lines for each fact.
+
+    These are the fact, its rulings with their rules ("-"), what each view gained ("="), and the asks that are open now
+    and were not before ("?").  A fact that may not be logged has its refusal as a fifth line ("!").
+    """
     table = opening(game, setup)
     views = _views(game, table)
-    lines, open_asks = [_plain(setup), *_changes({}, views), *_asks(table, ())], table.asks
+    lines = [_plain(setup), *_line("=", _gains({}, views)), *_line("?", _new_asks(table.asks, ()))]
     for number, fact in enumerate(log, start=1):
         reason = refusal(game, table, fact)
-        before, table = table.rulings, advance(game, table, fact)
-        lines += ["", f"{number} {_plain(to_json(fact))}", *([f"  not to be logged: {reason}"] if reason else [])]
-        news = _news(before, table)
-        lines += [f"  - {_addressee(ruling.to)}{ruling.text} [{' '.join(ruling.rules)}]" for ruling in news]
+        before, table = table, advance(game, table, fact)
         now = _views(game, table)
-        lines += [*_changes(views, now), *_asks(table, open_asks)]
-        views, open_asks = now, table.asks
+        lines += [f"{number} {_plain(to_json(fact))}", *_line("!", [reason] if reason else [])]
+        lines += _line("-", [_ruled(ruling) for ruling in _news(before.rulings, table)])
+        lines += [*_line("=", _gains(views, now)), *_line("?", _new_asks(table.asks, before.asks))]
+        views = now
     return "\n".join([*lines, f"lapsed: {list(table.lapsed)}", ""])
+
+
+def _line(mark: str, parts: Iterable[str]) -> list[str]:
+    """One line with all *parts*; none where there are none."""
+    joined = "; ".join(parts)
+    return [f"  {mark} {joined}"] if joined else []
 
 
 def _plain(body: Any) -> str:
     return json.dumps(body, ensure_ascii=False)
 
 
-def _addressee(to: str | None) -> str:
-    return f"(to {to}) " if to else ""
+def _ruled(ruling: Ruling) -> str:
+    return f"{f'(to {ruling.to}) ' if ruling.to else ''}{ruling.text} [{' '.join(ruling.rules)}]"
 
 
 def _views(game: Game, table: Table) -> Mapping[str, Mapping[str, Any]]:
@@ -64,15 +76,27 @@ def _news(before: tuple[Ruling, ...], table: Table) -> tuple[Ruling, ...]:
     return table.rulings[len(list(same)) :]
 
 
-def _changes(before: Mapping[str, Mapping[str, Any]], now: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    """The changes of the public view, then those of each player's view that differ from it."""
+def _gains(before: Mapping[str, Mapping[str, Any]], now: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """What the public view gained, then what each player's view gained that the public one does not tell."""
+    public = dict(_leaves(now["all"]))
     for viewer, view in now.items():
         old = dict(_leaves(before.get(viewer, {})))
-        public = dict(_leaves(now["all"]))
-        for path, value in _leaves(view):
-            fresh = path not in old or old[path] != value
-            if fresh and (viewer == "all" or path not in public or public[path] != value):
-                yield f"    {viewer}: {path} = {_plain(value)}"
+        gained = {path: value for path, value in _leaves(view) if path not in old or old[path] != value}
+        if viewer != "all":
+            gained = {path: value for path, value in gained.items() if path not in public or public[path] != value}
+        yield from (part if viewer == "all" else f"{viewer} sees {part}" for part in _together(gained))
+
+
+def _together(leaves: Mapping[str, Any]) -> Iterator[str]:
+    """Values by path; those of a list together, such as ``hand[].side = {0: "symbol", 2: "number"}``."""
+    grouped: defaultdict[str, dict[str, Any]] = defaultdict(dict)
+    for path, value in leaves.items():
+        grouped[INDEX.sub("[]", path)][",".join(INDEX.findall(path))] = value
+    for path, values in grouped.items():
+        if list(values) == [""]:
+            yield f"{path} = {_plain(values[''])}"
+        else:
+            yield f"{path} = {{{', '.join(f'{index}: {_plain(value)}' for index, value in values.items())}}}"
 
 
 def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
@@ -88,14 +112,11 @@ def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
-def _asks(table: Table, before: tuple[Ask, ...]) -> Iterator[str]:
-    """The open asks; where there are many, only those that were not open before."""
-    old = before if len(table.asks) > MANY_ASKS else ()
-    for ask in table.asks:
-        if ask not in old:
-            yield f"  ? {ask.player}: {ask.words} {_answers(ask)} [{' '.join(ask.rules)}]"
-    if old:
-        yield f"  ? and {sum(ask in old for ask in table.asks)} as before"
+def _new_asks(asks: Sequence[Ask], before: Sequence[Ask]) -> list[str]:
+    """The asks that were not open before, and how many stay open."""
+    new = [f"{ask.player}: {ask.words} {_answers(ask)} [{' '.join(ask.rules)}]" for ask in asks if ask not in before]
+    stay = len(asks) - len(new)
+    return [*new, *([f"{stay} as before"] if stay else [])]
 
 
 def _answers(ask: Ask) -> str:

@@ -57,6 +57,11 @@ def test_each_golden_game_gives_its_transcript(kit: Kit, path: Path) -> None:
 
 
 @every_golden
+def test_each_transcript_is_short_enough_to_be_read(kit: Kit, path: Path) -> None:
+    assert len(path.with_suffix(".txt").read_text("utf-8").splitlines()) < 200
+
+
+@every_golden
 def test_golden_games_satisfy_the_invariants(kit: Kit, path: Path) -> None:
     setup, log = goldens.load(path)
     fuzz.check(kit, fuzz.Played(setup, tuple(log), referee(kit.game, setup, log)))
