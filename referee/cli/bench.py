@@ -32,7 +32,7 @@ def bench_command() -> None:
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, path_type=Path))
 @click.option("--expect", is_flag=True, help="Tell the eyes which pieces lie there, as a game does.")
 @click.option("--given", is_flag=True, help="Take the places from the labels: only reading is measured.")
-@click.option("--crops", type=click.IntRange(0, 100), default=0, help="So many labels of each side teach first.")
+@click.option("--crops", type=click.IntRange(0, 100), default=0, help="How many labels of each side to teach first.")
 @click.option("--html", "page", type=click.Path(dir_okay=False, path_type=Path), help="Write the mistakes as a page.")
 @click.pass_obj
 def sight_command(home: Path, folder: Path, expect: bool, given: bool, crops: int, page: Path | None) -> None:
@@ -71,7 +71,7 @@ def speed_command(as_json: bool) -> None:
 
 @bench_command.command("thresholds")
 @click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
-@click.option("--pictures", type=click.IntRange(1, 1000), default=6, help="So many pictures of each folder are read.")
+@click.option("--pictures", type=click.IntRange(1, 1000), default=6, help="How many pictures of each folder to read.")
 @click.pass_obj
 def thresholds_command(home: Path, folders: tuple[Path, ...], pictures: int) -> None:
     """Make each threshold of the eyes a fifth smaller and larger, and say how the answers change.

@@ -190,7 +190,7 @@ def _call(*command: str, hint: str = "", limit_s: float | None = None) -> str:
 
 
 def _reason(printed: str) -> str:
-    """The last line of an error that is not only the one of make."""
+    """The last line that a failed command printed, except the line with which make reports any failure."""
     lines = [line.strip() for line in printed.splitlines() if line.strip()]
     own = [line for line in lines if not MAKES_OWN.match(line)]
     return (own or lines or ["no reason given"])[-1]

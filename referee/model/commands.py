@@ -18,7 +18,7 @@ ReadingOccasion = Literal["rest", "again", "before", "back", "asked"]
 """Why a picture was read.
 
 "rest": pieces have come to rest.  "again": the first reading of this rest led to nothing.  "before": a throw is newly
-due, and what lies there is no part of it.  "back": the camera was moved away and sees the table again.
+due, and the pieces on the table are no part of it.  "back": the camera was moved away and sees the table again.
 "asked": somebody asked, so pieces count even if they have not moved.
 """
 

@@ -163,7 +163,7 @@ class CameraWatcher:
         elif self._asked.is_set():
             self._read("asked")
         elif adapting:
-            pass  # what lies there is read as soon as the values hold
+            pass  # The table is read as soon as exposure and white balance are locked.
         elif settled and self._state.since != self._rest_since:
             self._read_at_rest()
         elif settled and self._again_at is not None and glance.t >= self._again_at:

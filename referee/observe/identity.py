@@ -91,7 +91,7 @@ def _missing(names: Iterable[str], on_table: Collection[str | None]) -> list[str
 
 
 def _may_be_due(piece: Piece, due: Collection[str], tracks: Tracks) -> bool:
-    """Whether a new die was identified as one that is not due, but not for certain, so that it may be a due one.
+    """Whether a new die may be a due one, because it was identified as another one, but not for certain.
 
     A die that shows the side of its track near its place may only have been pushed.
     """

@@ -86,7 +86,7 @@ class ThrowTracker:
         self.pending: Pending | None = None
 
     def track_before_throw(self, table: Table | None, saw: Saw) -> NoThrow:
-        """Track what lies on the table before a throw.
+        """Track the pieces that are on the table before a throw.
 
         Returns a notice where pieces came to rest while the camera was moved, else an empty one.
         """

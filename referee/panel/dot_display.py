@@ -49,7 +49,7 @@ WIDTH, HEIGHT = SCREEN_WIDE, SCREEN_HIGH
 LETTERS = WIDTH // STEP
 LINE = HIGH + 2
 ROWS = 5
-"""So many lines have room below whose turn it is."""
+"""Lines that fit below the one that says whose turn it is."""
 log = logging.getLogger(__name__)
 BEAT_S = 0.1  # Time between two pictures while a countdown runs.
 

@@ -1,7 +1,7 @@
 """Why a choice is not possible now: which stage of the game is reached, then the predicate that offers the options.
 
-Everybody may read these reasons: they use only what lies open.  What only one player may know stands in that player's
-ask, as an excluded option.
+Everybody may read these reasons: they use only what everybody can see.  What only one player may know stands in
+that player's ask, as an excluded option.
 """
 
 from __future__ import annotations

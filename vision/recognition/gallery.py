@@ -226,7 +226,7 @@ def has_die_colours(side: Side) -> bool:
 
 
 def _is_printed(side: Side) -> bool:
-    """Whether a side is print on a ground that hides what lies behind: a stone's, or the sticker of a die."""
+    """Whether a side is printed on an opaque ground: a side of a stone, or the sticker of a die."""
     return side.kind == "stone" or side.side == "power"
 
 

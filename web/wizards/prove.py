@@ -13,7 +13,7 @@ from web.wizards.setup import hosts_only, step, ticked
 page = Blueprint("prove", __name__, url_prefix="/prove")
 hosts_only(page)
 MOST = 10
-"""So many pieces of one throw may have been overlooked."""
+"""Most pieces of one throw that may have been overlooked."""
 STEPS: dict[str, Step] = {"take": TakePicture(), "show": SimulatedShow(), "shut": Close(), "open": Open("prove")}
 
 

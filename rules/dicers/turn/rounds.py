@@ -46,7 +46,7 @@ ELSEWHERE: Mapping[str, Reason] = {
 
 
 def why_not_advance(state: State, player: str, die: str) -> Reason | None:
-    """Why *player* may not advance that die; in the Basic game not the one of the last Round (DIC-B-27)."""
+    """Why *player* may not advance that die, such as the die of the last Round in the Basic game (DIC-B-27)."""
     if state.owners.get(die) != player and state.zones.get(die) != "hostage":
         return OTHERS_DIE
     if state.zones[die] != "front":

@@ -33,9 +33,9 @@ PLACES = {
 class Die:
     """A die as it is drawn; fields that the viewer may not know are empty.
 
-    ``group`` is its Group, ``sign`` the bare Power and ``power`` that in words, ``held`` what lies under it; ``figure``
-    numbers the silhouette that is drawn in it, where the side "1" is not among the sides that were ``taught``: of those
-    there are pictures.
+    ``group`` is its Group, ``sign`` the bare Power and ``power`` that in words, ``held`` the
+    dice under it.  ``taught`` are the sides of which there are pictures; where "1" is none of them, ``figure`` is the
+    number of the silhouette that is drawn in the die.
     """
 
     id: str
