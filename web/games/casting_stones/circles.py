@@ -58,20 +58,29 @@ class CastStone:
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """One player's cast.  ``wild``: what the Chasers in it count as; ``lacks``: what each other kind would need."""
+    """One player's cast.
+
+    ``numbers``: those that count, empty where none do.  ``wild``: what the Chasers in it count as; ``lacks``: what each
+    other kind would need.
+    """
 
     player: str
     kind: str
     word: str
-    sum: str
+    numbers: tuple[int, ...]
     stones: tuple[CastStone, ...]
     wild: tuple[str, ...]
     lacks: tuple[str, ...]
 
     @property
     def total(self) -> str:
-        """What its numbers add up to; empty where they do not count."""
-        return self.sum.rpartition("= ")[2]
+        """The sum of its numbers; empty where none count."""
+        return str(sum(self.numbers)) if self.numbers else ""
+
+    @property
+    def addition(self) -> str:
+        """Its numbers and their sum, such as ``10 + 6 = 16``; empty where none count."""
+        return " + ".join(map(str, self.numbers)) + f" = {self.total}" if self.numbers else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +116,7 @@ def cast_of(name: str, cast: Mapping[str, Any], latest: Mapping[tuple[str, str],
         for stone in cast["stones"]
     )
     kind = cast["kind"] if cast.get("final", True) or cast["kind"] != "bungle" else "open"
-    counted = _sum(cast["numbers"]) if kind in ("spell", "charm") else ""
+    counted = tuple(cast["numbers"]) if kind in ("spell", "charm") else ()
     called = {stone["piece"]: stone["name"] for stone in cast["stones"]}
     wild = tuple(  # a stone that has left the hand since the cast is not shown
         COUNTS_AS[kind].about(stone=called[piece]) for piece, kind in cast["counts_as"].items() if piece in called
@@ -138,10 +147,6 @@ COUNTS_AS = {
 
 def _other(side: str | None) -> str:
     return "symbol" if side == "number" else "number"
-
-
-def _sum(numbers: Sequence[int]) -> str:
-    return " + ".join(map(str, numbers)) + f" = {sum(numbers)}"
 
 
 def _latest(entries: Sequence[Entry]) -> dict[tuple[str, str], int]:
