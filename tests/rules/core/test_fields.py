@@ -9,7 +9,10 @@ from tests.rules.kit import kit_of
 
 
 def test_a_set_up_of_known_fields_is_accepted() -> None:
-    check_setup({"game": "go", "format": 1, "komi": 6.5}, ["komi"])
+    setup = {"game": "go", "format": 1, "komi": 6.5}
+    check_setup(setup, ["komi"])
+    with pytest.raises(ValueError, match="no field 'komi'"):
+        check_setup(setup, [])
 
 
 @pytest.mark.parametrize("name", GAMES)
