@@ -36,7 +36,7 @@ PART = "brought.part"
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class JobStatus:
     """The progress of a backup or restore: ``percent`` while it runs, then its outcome in ``words``."""
 
     running: bool = False
@@ -46,32 +46,32 @@ class Stand:
 
 
 class Job:
-    """Runs at most one backup or restore in a thread; ``stand`` is its progress."""
+    """Runs at most one backup or restore in a thread; ``status`` says how far it is."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self.stand = Stand()
+        self.status = JobStatus()
 
     def start(self, what: str, work: Callable[[Progress], str]) -> bool:
         """Run *work*, which returns a sentence; False if a job is running already.  *what* is shown meanwhile."""
         with self._lock:
-            if self.stand.running:
+            if self.status.running:
                 return False
-            self.stand = Stand(True, 0, what)
+            self.status = JobStatus(True, 0, what)
         Thread(target=self._run, args=(what, work), name="backup", daemon=True).start()
         return True
 
     def _run(self, what: str, work: Callable[[Progress], str]) -> None:
         def progress(done: int, total: int) -> None:
-            self.stand = Stand(True, 100 * done // max(total, 1), what)
+            self.status = JobStatus(True, 100 * done // max(total, 1), what)
 
         try:
-            self.stand = Stand(words=work(progress))
+            self.status = JobStatus(words=work(progress))
         except (BackupError, StoreError) as error:
-            self.stand = Stand(words=str(error), ok=False)
+            self.status = JobStatus(words=str(error), ok=False)
         except Exception:
             log.exception("a backup failed")
-            self.stand = Stand(words=BROKEN.words, ok=False)
+            self.status = JobStatus(words=BROKEN.words, ok=False)
 
 
 page = Blueprint("backup", __name__, url_prefix="/backup")
@@ -92,7 +92,7 @@ def show() -> str:
     """The backups on this machine, and how far the present work is."""
     names = sorted((path.name for path in _folder().glob("table-*.zip") if NAME.fullmatch(path.name)), reverse=True)
     files = [(name, (_folder() / name).stat().st_size / 1e6) for name in names]
-    return render_template("backup.html", job=_job().stand, files=files, folder=_folder(), back=request.path)
+    return render_template("backup.html", job=_job().status, files=files, folder=_folder(), back=request.path)
 
 
 @page.post("/make")

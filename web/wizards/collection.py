@@ -26,7 +26,7 @@ TRUST = {"known": Phrase("known"), "likely": Phrase("likely"), "unknown": Phrase
 
 
 @dataclass(frozen=True, slots=True)
-class Owned:
+class TaughtPiece:
     """A taught piece: the owner's entry, the pictures from which it was taught, and how reliably it is read.
 
     ``differs`` is a sentence where the list of the edition has another number; ``trust`` how far that number is known.
@@ -50,7 +50,7 @@ def show() -> str:
     table = live.table()
     gallery, ready = live.devices().gallery(), live.devices().setup_status()
     read = {line.about: line for line in (ready.card.pieces if ready.card else ())}
-    owned = [_owned(gallery, piece, read) for piece in gallery.pieces()]
+    owned = [_taught_piece(gallery, piece, read) for piece in gallery.pieces()]
     names = {one.name.casefold() for one in owned}
     had = load_owned_stones(live.home())
     untaught = [entry for entry in CATALOGUE if entry.name.casefold() not in names]
@@ -87,17 +87,17 @@ def portrait(piece: str, side: str) -> Response:
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, no-cache"})
 
 
-def _sorted(owned: Sequence[Owned], kind: str) -> list[Owned]:
+def _sorted(owned: Sequence[TaughtPiece], kind: str) -> list[TaughtPiece]:
     return sorted((one for one in owned if one.kind == kind), key=lambda one: (one.type, one.name.casefold()))
 
 
-def _owned(gallery: Gallery, piece: str, read: Mapping[str, CardLine]) -> Owned:
+def _taught_piece(gallery: Gallery, piece: str, read: Mapping[str, CardLine]) -> TaughtPiece:
     sides: tuple[Side, ...] = gallery.of(piece)
     first = sides[0]
     number = gallery.number(piece)
     entry: Entry | None = BY_NAME.get((first.name or "").casefold()) if first.kind == "stone" else None
     at = [i for i, side in enumerate(gallery.sides) if side.piece == piece]
-    return Owned(
+    return TaughtPiece(
         piece,
         first.name or piece,
         first.kind,

@@ -32,7 +32,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 def done(bench: Bench) -> str:
     """The text of the page when the work is over."""
     job, ends = bench.client.application.extensions["owleye.job"], time.monotonic() + PATIENCE_S
-    while job.stand.running and time.monotonic() < ends:
+    while job.status.running and time.monotonic() < ends:
         time.sleep(0.01)
     return bench.text("/backup")
 
