@@ -172,7 +172,7 @@ class Devices:
             return Gallery.empty()
 
     def setup_status(self) -> SetupStatus:
-        """How far the table is calibrated, taught and proven; not at all while its files cannot be read."""
+        """How far the table is calibrated, taught and proven; as for a new table while its files cannot be read."""
         try:
             gallery, light = self.gallery(), self._vision.light
             return without_damaged(self._vision.home, lambda: self._ready.now(gallery, light))

@@ -33,7 +33,7 @@ def packed(**texts: str) -> str:
 
 
 def unpacked(phrases: str, name: str, text: str) -> str:
-    """The phrase *name* in the JSON text *phrases*, where its English is *text*; otherwise *text* itself.
+    """The phrase called *name* in the JSON text *phrases* if its English is *text*; otherwise *text* itself.
 
     >>> unpacked(packed(waits=Phrase("{player} casts.", player="Bo")), "waits", "Bo casts.").values
     {'player': 'Bo'}

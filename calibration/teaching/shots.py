@@ -130,7 +130,7 @@ def _opened(shots: Iterable[Shot]) -> Iterator[tuple[Image | str, Shot]]:
 
 
 def teach_pictures(portraits: Iterable[tuple[Image | str, Shot]], eyes: Eyes) -> Taught:
-    """Teach from open BGR pictures; a sentence in the place of a picture becomes a problem."""
+    """Teach from BGR pictures; a sentence in place of a picture (why it cannot be opened) is a problem."""
     gallery, problems = eyes.gallery, []
     for picture, shot in portraits:
         where = picture if isinstance(picture, str) else _where(picture, shot, replace(eyes, gallery=gallery))

@@ -68,7 +68,7 @@ class LastReading:
 class Choice:
     """One answer to a question: ``key`` goes into the Reply, ``words`` on the button.
 
-    ``player``: whose seat's button gives it; empty where that of no seat does.
+    ``player`` can give it with the button of the seat; empty: no button gives it.
     """
 
     key: str

@@ -84,9 +84,9 @@ class Gallery:
         return next((side.number for side in self.sides if side.piece == piece and side.number is not None), None)
 
     def edges_mm(self, expect: Sequence[str]) -> tuple[float, ...]:
-        """Return the edges of all taught dice in mm, one each, where the game waits for measured dice only.
+        """Return the measured edge (mm) of each taught die; empty unless all expected pieces are measured dice.
 
-        ``expect``: ids of the pieces that the game waits for. Empty where one of them is no die or has no known edge.
+        ``expect``: ids of the pieces that the game waits for.
         """
         is_known = bool(expect) and all(piece in self._edges_mm for piece in expect)
         return tuple(self._edges_mm.values()) if is_known else ()

@@ -83,9 +83,9 @@ def version() -> Response:
 def event_stream(
     live: TableService, known: str, is_gone: Callable[[], bool] = _stays, texts: NullTranslations = ENGLISH
 ) -> Iterator[str]:
-    """Yield an event for each change since the event id *known*, and pings in between, until the client is *is_gone*.
+    """Yield an event for each change since the event id *known*, and pings in between, until *is_gone* returns True.
 
-    Its words are in the language of the catalogue *texts*.
+    Texts are in the language of the catalogue *texts*.
     """
     snapshot, before = live.now(), None
     yield "retry: 2000\n\n"

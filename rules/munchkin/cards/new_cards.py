@@ -48,7 +48,7 @@ class Description:
 
 
 def description(state: State, text: str) -> Description | None:
-    """What *text* describes: ``Blast > enhancer > bonus 5 > at Troll``; None where it names a card without describing.
+    """What *text* describes: ``Blast > enhancer > bonus 5 > at Troll``; None where it only names a card.
 
     The last part may be ``at`` with a target, or ``play``.
     """
