@@ -94,8 +94,8 @@ def _coarsely(image: Image) -> list[Spot]:
 def _finely(image: Image, coarse: list[Spot]) -> list[Spot]:
     """Estimate the usual sizes from the coarse candidates and detect again at the best scale for each.
 
-    Of several likely sizes (tokens and fields, dice and specks on cloth) the one with the largest sum of squared scores
-    is used.
+    If several sizes are likely (tokens and fields, dice and specks on cloth), the one with the largest sum of squared
+    scores is used.
     """
     by_size = [_sized(image, usual) for usual in _usual_sizes(coarse)]
     return max(by_size, key=_sum_of_squares, default=[])

@@ -88,7 +88,7 @@ _BASIC_REWARDS = [
     Rule("CST-B-41", "Comparing: a Charm beats a Spell."),
     Rule("CST-B-42", "Any Spell, Potion or Charm beats a Bungle."),
     Rule("CST-B-43", "Who wins the turn gets the reward of the cast that won it."),
-    Rule("CST-B-44", "Of several possible rewards only one is taken."),
+    Rule("CST-B-44", "Only one of several possible rewards is taken."),
     Rule("CST-B-45", "A Spell that wins puts a gem on an empty turret."),
     Rule("CST-B-46", "A Potion that wins may exchange one's own gem with an opposing gem on a turret beside it."),
     Rule("CST-B-47", "A Potion that wins may exchange a stone of one's own hand with one in the vault."),

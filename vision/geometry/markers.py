@@ -35,8 +35,8 @@ def turned_deg(markers: Mapping[int, Floats]) -> float | None:
 def find_markers(image: Image) -> dict[int, Floats]:
     """Find the mat's markers (ids 0..3) in a BGR or grey picture.
 
-    Returns id -> 4x2 corners in px, clockwise from the marker's own top left. Of several markers with one id (a mirror,
-    a second sheet) the largest counts.
+    Returns id -> 4x2 corners in px, clockwise from the marker's own top left. Where several markers have one id
+    (a mirror, a second sheet), the largest counts.
     """
     grey = np.asarray(image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY))

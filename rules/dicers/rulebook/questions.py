@@ -53,7 +53,7 @@ QUESTIONS = (
     Rule("DIC-Q-40", "A loss counts when the Round is over, after refill and escape rolls."),
     Rule("DIC-Q-41", "If both are empty at once, the winner of the Round wins the game."),
     Rule("DIC-Q-42", "A player who puts the last die in Reserve has lost, after a warning."),
-    Rule("DIC-Q-43", "Of two Alliances the better one is taken, unless its owner says otherwise."),
+    Rule("DIC-Q-43", "The better one of two Alliances is taken, unless its owner says otherwise."),
     Rule("DIC-Q-44", "Alliances are counted once, when both dice have been advanced."),
     Rule("DIC-Q-45", "At most three rolls from Alliances for a player in a Round."),
     Rule("DIC-Q-46", "An Extra Roll comes on top of that."),
