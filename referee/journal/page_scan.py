@@ -5,16 +5,21 @@ Source: https://www.sqlite.org/fileformat2.html.  A page that cannot be parsed c
 
 from __future__ import annotations
 
+import os
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
 
-from calibration.storage.files import bytes_in
+from calibration.storage.files import open_file
 
 Row = tuple[Any, ...]
 """The values of one row: int, float, str, bytes or None."""
+Read = Callable[[int, int], bytes]
+"""Reads bytes of a file: where they begin, and how many."""
 
 PAGE = 4096  # bytes; SQLite's default, which the journal never changes
 FILE_HEADER, WAL_HEADER, FRAME_HEADER = 100, 32, 24
@@ -34,48 +39,60 @@ class _Page:
 def scan(path: Path) -> Iterator[Row]:
     """Every row that a database at *path* and its write-ahead log hold, in no order; some come more than once.
 
-    The primary key of a table with rowids comes first, in place of the NULL that its rows store.
+    The primary key of a table with rowids comes first, in place of the NULL that its rows store.  One page is read at
+    a time, because a journal of many years is larger than what a small machine has to spare.
     """
-    main = [_Page(data, FILE_HEADER if number == 0 else 0) for number, data in enumerate(_chunks(path, 0, 0))]
-    latest = {number: page.data for number, page in enumerate(main, 1)}
-    log = []
-    for frame in _chunks(path.with_name(f"{path.name}-wal"), WAL_HEADER, FRAME_HEADER):
-        number, data = int.from_bytes(frame[:4], "big"), frame[FRAME_HEADER:]
-        log.append(_Page(data, FILE_HEADER if number == 1 else 0))
-        latest[number] = data
-    for page in (*main, *log):
-        yield from _rows(page, latest)
+    with _reader(path) as main, _reader(path.with_name(f"{path.name}-wal")) as log:
+        latest = {int.from_bytes(frame[:4], "big"): at for at, frame in _chunks(log, WAL_HEADER, FRAME_HEADER)}
+
+        def read_page(number: int) -> bytes:
+            return log(latest[number] + FRAME_HEADER, PAGE) if number in latest else main((number - 1) * PAGE, PAGE)
+
+        for at, data in _chunks(main, 0, 0):
+            yield from _rows(_Page(data, 0 if at else FILE_HEADER), read_page)
+        for _, frame in _chunks(log, WAL_HEADER, FRAME_HEADER):
+            is_first = int.from_bytes(frame[:4], "big") == 1
+            yield from _rows(_Page(frame[FRAME_HEADER:], FILE_HEADER if is_first else 0), read_page)
 
 
-def _chunks(path: Path, skip: int, header: int) -> Iterator[bytes]:
-    """Whole pages of a file, each with the *header* bytes before it; nothing where there is no file."""
-    data = bytes_in(path)[skip:] if path.exists() else b""
+@contextmanager
+def _reader(path: Path) -> Iterator[Read]:
+    """Reads bytes of a file; none where there is no file, or at a place that it does not have."""
+    if not path.exists():
+        yield lambda at, size: b""
+        return
+    with open_file(path) as file:
+        yield lambda at, size: os.pread(file.fileno(), size, at) if at >= 0 else b""
+
+
+def _chunks(read: Read, skip: int, header: int) -> Iterator[tuple[int, bytes]]:
+    """Whole pages of a file, each with the *header* bytes before it, and where they begin."""
     size = header + PAGE
-    yield from (data[at : at + size] for at in range(0, len(data) - size + 1, size))
+    return takewhile(lambda chunk: len(chunk[1]) == size, ((at, read(at, size)) for at in count(skip, size)))
 
 
-def _rows(page: _Page, pages: Mapping[int, bytes]) -> Iterator[Row]:
+def _rows(page: _Page, read_page: Callable[[int], bytes]) -> Iterator[Row]:
     kind = page.data[page.begin]
     if kind not in (INDEX_INNER, INDEX_LEAF, TABLE_LEAF):
         return
     first = page.begin + (12 if kind == INDEX_INNER else 8)
-    count = int.from_bytes(page.data[page.begin + 3 : page.begin + 5], "big")
-    for place in range(first, min(first + 2 * count, PAGE - 1), 2):
+    cells = int.from_bytes(page.data[page.begin + 3 : page.begin + 5], "big")
+    for place in range(first, min(first + 2 * cells, PAGE - 1), 2):
         try:
-            yield _row(page.data, kind, int.from_bytes(page.data[place : place + 2], "big"), pages)
-        except (ValueError, IndexError, KeyError, struct.error):
+            yield _row(page.data, kind, int.from_bytes(page.data[place : place + 2], "big"), read_page)
+        except (ValueError, IndexError, struct.error):
             continue
 
 
-def _row(data: bytes, kind: int, at: int, pages: Mapping[int, bytes]) -> Row:
-    """The row in the cell at *at*; raises ValueError, IndexError, KeyError or struct.error where it is damaged."""
+def _row(data: bytes, kind: int, at: int, read_page: Callable[[int], bytes]) -> Row:
+    """The row in the cell at *at*; raises ValueError, IndexError or struct.error where it is damaged."""
     length, at = _varint(data, at + (4 if kind == INDEX_INNER else 0))
     rowid, at = _varint(data, at) if kind == TABLE_LEAF else (None, at)
-    row = _record(_payload(data, at, length, kind == TABLE_LEAF, pages))
+    row = _record(_payload(data, at, length, kind == TABLE_LEAF, read_page))
     return row if rowid is None else (rowid, *row[1:])
 
 
-def _payload(data: bytes, at: int, length: int, is_table: bool, pages: Mapping[int, bytes]) -> bytes:
+def _payload(data: bytes, at: int, length: int, is_table: bool, read_page: Callable[[int], bytes]) -> bytes:
     """The bytes of a row: its part in the cell, then its overflow pages."""
     if length > LONGEST:
         raise ValueError("too long")
@@ -83,7 +100,9 @@ def _payload(data: bytes, at: int, length: int, is_table: bool, pages: Mapping[i
     parts, missing = [data[at : at + local]], length - local
     follows = data[at + local : at + local + 4]
     while missing > 0:
-        page = pages[int.from_bytes(follows, "big")]
+        page = read_page(int.from_bytes(follows, "big"))
+        if len(page) < PAGE:
+            raise ValueError("no such page")
         follows = page[:4]
         parts.append(page[4 : 4 + missing])
         missing -= PAGE - 4

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 import sqlite3
+import tracemalloc
 import zlib
 from contextlib import suppress
 from pathlib import Path
@@ -172,6 +173,17 @@ def test_rows_in_the_log_are_found_too(path: Path) -> None:
     for name, data in copies.items():
         path.with_name(path.name + name).write_bytes(data)
     assert max(row[1] for row in scan(path) if len(row) == 7 and row[0] == 1) == FACTS + 5
+
+
+def test_a_scan_holds_one_page_in_memory_and_not_the_journal(path: Path) -> None:
+    with open(path, "r+b") as file:
+        file.truncate(5000 * PAGE)
+    tracemalloc.start()
+    rows = sum(1 for _ in scan(path))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert rows
+    assert peak < 100 * PAGE
 
 
 class PowerCutError(Exception):
