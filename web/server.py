@@ -34,6 +34,8 @@ WORKING_EACH = 4  # requests of one address that are answered at the same time, 
 THREADS_AT_FIRST = STREAMS_EACH + WORKING_EACH  # as many as one address can keep busy
 REQUEST_S = 20.0  # time in which a client must have sent a whole request
 IDLE_S = 20.0  # without a request, then the connection ends; a browser opens another
+READ_S = 60.0  # in which a client must read some of its answer: a phone may lose its network for a moment
+UNREAD = 64 * 1024  # bytes of answers that wait for a client to read them; with more, its next answer waits
 LARGEST_HEADER = 16 * 1024
 ANSWER_S = 10.0  # in which the front page must come
 CHECK_S = 1.0
@@ -77,7 +79,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
     def __init__(self, server: Server, *arguments: Any, **options: Any) -> None:
         self._clock = server.clock
-        self.last_received = self.began = self._clock()
+        self.last_received = self.last_sent = self.began = self._clock()
         super().__init__(server, *arguments, **options)
 
     def received(self, data: bytes) -> bool:
@@ -90,6 +92,19 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         except ValueError:  # such as a Content-Length of 5,000 digits
             self.handle_close()
             return False
+
+    def write_soon(self, data: bytes) -> int:
+        """Send a part of an answer as soon as the client reads it."""
+        if not self.total_outbufs_len:
+            self.last_sent = self._clock()
+        return int(super().write_soon(data))
+
+    def send(self, data: bytes, do_close: bool = True) -> int:
+        """Send what the connection takes now; returns the number of bytes."""
+        sent = int(super().send(data, do_close))
+        if sent:
+            self.last_sent = self._clock()
+        return sent
 
     @property
     def is_stream(self) -> bool:
@@ -109,8 +124,10 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
                 self.server.finish(self)
 
     def is_late(self, now: float) -> bool:
-        """Whether the client takes too long for its request, or has not asked for anything lately."""
-        if self.requests or self.total_outbufs_len:
+        """Whether the client takes too long to send its request or to read its answer, or has asked for nothing."""
+        if self.total_outbufs_len:
+            return now - self.last_sent > READ_S
+        if self.requests:
             return False
         if self.request is not None:
             return now - self.began > REQUEST_S
@@ -161,6 +178,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),
             dispatcher=Threads(),
             connection_limit=CONNECTIONS,
+            outbuf_high_watermark=UNREAD,
             asyncore_use_poll=True,
             channel_request_lookahead=1,  # notices a client that leaves during its request
             max_request_body_size=LARGEST_FORM,
@@ -199,9 +217,9 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         return sum(channel.addr[0] == address for channel in self.active_channels.values())
 
     def _end_late(self, now: float) -> None:
-        for channel in self.active_channels.values():
+        for channel in list(self.active_channels.values()):
             if channel.is_late(now):
-                channel.will_close = True
+                channel.handle_close()  # at once: a client that does not read never becomes ready to be written to
 
 
 class AddressTakenError(NotAFailedStartError):

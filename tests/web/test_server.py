@@ -24,9 +24,11 @@ from web.app import create_app
 from web.server import (
     CONNECTIONS_EACH,
     IDLE_S,
+    READ_S,
     REQUEST_S,
     THREADS,
     THREADS_AT_FIRST,
+    UNREAD,
     WORKING_EACH,
     Server,
     answers,
@@ -181,6 +183,22 @@ def test_an_idle_connection_is_closed(served: Served) -> None:
     assert served.answer(quiet) == b""
     asked.send(GET.format("/version").encode())
     assert served.answer(asked).startswith(b"HTTP/1.1 200")
+
+
+def test_answers_that_nobody_reads_take_little_memory_and_end(served: Served) -> None:
+    def unread() -> int:
+        return sum(channel.total_outbufs_len for channel in served.server.active_channels.values())
+
+    client = served.connect(CROWD)
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    client.send(GET.format("/static/icon-512.png").encode() * 140)
+    served.until(lambda: unread() > UNREAD)
+    for _ in range(20):
+        served.page(HERE)
+    assert UNREAD < unread() < UNREAD + 100_000
+    served.later(READ_S + 1.0)
+    assert unread() == 0
+    assert served.page(CROWD).startswith(b"HTTP/1.1 200")
 
 
 @pytest.mark.parametrize("size", [64 * 1024 + 1, 100_000_000, 10**18])
