@@ -109,8 +109,10 @@ class CameraWatcher:
         self._asked.set()
 
     def abandon(self) -> None:
-        """Mark this watcher as replaced, without waiting for its hung thread."""
+        """End this watcher, which is replaced, and its troubles, without waiting for its hung thread."""
         self._stop.set()
+        for source in list(self._reported):
+            self._table.submit(Trouble(source, ""))
 
     def close(self) -> None:
         """Stop watching; the caller closes the camera."""
@@ -273,13 +275,13 @@ class CameraWatcher:
 
     def _report_trouble(self, source: str, words: str) -> None:
         """Report the trouble of a *source* when its words change; empty *words* end it."""
-        if words != self._reported.get(source, ""):
+        if words != self._reported.get(source, "") and not self._stop.is_set():
             self._reported[source] = words
             self._table.submit(Trouble(source, words))
 
     def _report_state(self, state: CameraState) -> None:
         """Report the camera state when it changes."""
-        if state != self._last_state:
+        if state != self._last_state and not self._stop.is_set():
             self._last_state = state
             self._table.submit(CameraStateChanged(state))
 

@@ -174,3 +174,13 @@ def test_a_late_reading_of_a_hung_watcher_does_not_count(tmp_path: Path) -> None
     bench.watcher.abandon()
     with pytest.raises(InterruptedError):
         bench.watcher._read("asked")
+
+
+def test_a_replaced_watcher_leaves_no_trouble_behind(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    bench.look(ILL, np.zeros_like)
+    assert notices(bench) == {TOO_DARK}
+    bench.watcher.abandon()
+    assert notices(bench) == set()
+    bench.look(ILL, FAILURES["white"][0])  # its thread goes on for a moment when it no longer hangs
+    assert notices(bench) == set()
