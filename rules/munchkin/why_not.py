@@ -28,7 +28,7 @@ def why_not(state: State, choice: Choose) -> Reason | None:
 
 
 def over(state: State) -> Reason:
-    """Why nothing is done any more."""
+    """Why nothing can be thrown or chosen any more, once the game is over."""
     return _OVER.about(winners=listing(state.winners))
 
 
@@ -36,6 +36,10 @@ def _lasting(state: State, choice: Choose, action: Action) -> Reason | None:
     """Why the choice stays closed when what is pending is settled: to the dead, and to players who are not in turn."""
     own = tuple(one for one in state.questions if (one.kind, one.player) == (choice.kind, choice.player))
     closed = action.closed(replace(state, questions=own, sale=()), choice.player)
-    dead = alive(state, choice.player)
-    lasts = choice.player != state.active or (closed and dead and closed.words == dead.words)
-    return closed if lasts else None
+    return closed if choice.player != state.active or _is_of_death(state, choice.player, closed) else None
+
+
+def _is_of_death(state: State, player: str, reason: Reason | None) -> bool:
+    """Whether *reason* rests on a rule that closes nearly everything to *player*, who is dead."""
+    dead = alive(state, player)
+    return reason is not None and dead is not None and not set(dead.rules).isdisjoint(reason.rules)
