@@ -56,7 +56,7 @@ class Hypothesis:
 def hypotheses(pieces: Sequence[Piece], tracks: Tracks, found: Association, awaited: Awaited) -> list[Hypothesis]:
     """Identify the new dice: one hypothesis, or one for each player who may have thrown, the likeliest first."""
     sides = awaited.sides
-    if _missing(sides, _names_on_table(pieces, found)):
+    if _missing(sides, _names_on_table(pieces, found)):  # A missing due die may have been taken for another one.
         doubtful = {i for i, piece in enumerate(pieces) if _may_be_due(piece, sides, tracks)}
         pieces = [replace(piece, piece=None) if i in doubtful else piece for i, piece in enumerate(pieces)]
         found = found.without(doubtful)
@@ -64,11 +64,12 @@ def hypotheses(pieces: Sequence[Piece], tracks: Tracks, found: Association, awai
     if awaited.only_numbers:
         return _who_threw(_new_dice(pieces, new, tracks, found, awaited), awaited.asks)
     names = _possible_names(pieces, new, found, awaited)
-    if new and len(new) + len(found.pushed) <= len(names):
+    if new and len(new) + len(found.pushed) <= len(names):  # The dice that moved may have been thrown as well.
         new = sorted({*new, *found.pushed})
     new = [i for i in new if any(pieces[i].side in sides.get(name, (pieces[i].side,)) for name in names)]
-    if not new and len(names) == 1 and len(found.pushed) == 1 and names[0] in sides:
+    if not new and len(names) == 1 and len(found.pushed) == 1 and names[0] in sides:  # The only due die, if thrown.
         return [_moved(pieces, next(iter(found.pushed)), names[0], found)]
+    # A possible name is free for the new dice only: no other die keeps it.
     cleared = [replace(one, piece=None) if one.piece in names and i not in new else one for i, one in enumerate(pieces)]
     return [Hypothesis(tuple(_identified(cleared, new, names)))]
 
