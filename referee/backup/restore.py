@@ -17,7 +17,7 @@ from pathlib import Path
 from calibration.storage.files import DamagedFileError, StoreError, not_written, sync_folder
 from referee.backup.archive import Backup, BackupError, Progress, open_backup, unpack, unwatched
 from referee.backup.contents import JOURNAL, REPLACED
-from referee.journal.errors import DamagedError, JournalError
+from referee.journal.errors import DamagedError, ForeignError, JournalError
 from referee.journal.journal import Journal
 from rules.core.phrases import Phrase, sentences
 
@@ -68,7 +68,7 @@ def _prove(folder: Path, check: Callable[[Path], object]) -> None:
                 journal.prove()
     except DamagedFileError as error:
         raise BackupError(UNREADABLE.about(file=str(error.path.relative_to(folder)))) from error
-    except DamagedError as error:
+    except (DamagedError, ForeignError) as error:
         raise BackupError(UNREADABLE.about(file=JOURNAL)) from error
     except (StoreError, JournalError, ValueError) as error:
         raise BackupError(Phrase("This backup cannot be used: {why}", why=str(error))) from error

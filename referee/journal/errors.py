@@ -39,6 +39,10 @@ class JournalError(SentenceError):
     """An operation of the journal failed; the message is a sentence with the next step."""
 
 
+class ForeignError(JournalError):
+    """The file belongs to another program, or to a newer Owleye."""
+
+
 class DamagedError(JournalError):
     """The journal's file is damaged."""
 

@@ -26,6 +26,7 @@ from referee.journal.errors import (
     NEWER,
     NO_FILE,
     DamagedError,
+    ForeignError,
     JournalError,
     plain_words,
 )
@@ -77,7 +78,8 @@ class Journal:
 
         Raises:
             DamagedError: where the file is broken (referee/journal/recovery.py keeps what it can).
-            JournalError: where it belongs to another program or to a newer Owleye, or cannot be written.
+            ForeignError: where it belongs to another program or to a newer Owleye.
+            JournalError: where it cannot be written.
         """
         self.path = path
         self._last = LastLine(path)
@@ -205,9 +207,9 @@ def _prove(db: sqlite3.Connection, path: Path) -> None:
     schema = dict(db.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall())
     bare = not schema and not mark
     if schema and mark != OWLEYE and not schema.keys() & TABLES.keys():
-        raise JournalError(FOREIGN.about(file=str(path)))
+        raise ForeignError(FOREIGN.about(file=str(path)))
     if version > FORMAT and version.bit_count() % 2:
-        raise JournalError(NEWER.about(file=str(path), format=version, known=FORMAT))
+        raise ForeignError(NEWER.about(file=str(path), format=version, known=FORMAT))
     sound = bare or ((schema, mark) == (TABLES, OWLEYE) and version in (OLDER, FORMAT))
     if not sound or db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
         raise DamagedError(DAMAGED.about(file=str(path)))

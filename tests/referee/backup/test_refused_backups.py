@@ -6,8 +6,10 @@ import hashlib
 import io
 import json
 import random
+import sqlite3
 import zipfile
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,12 @@ def archive_of(entries: dict[str, bytes], listed: dict[str, bytes] | None = None
             writing.writestr(name, data)
         writing.writestr(LIST, json.dumps({"format": 1, "made": "today", "files": files, **changes}))
     return packed.getvalue()
+
+
+def database(script: str) -> bytes:
+    with closing(sqlite3.connect(":memory:")) as made:
+        made.executescript(script)
+        return made.serialize()
 
 
 def english_in(phrase: Phrase) -> list[str]:
@@ -71,6 +79,14 @@ FOREIGN: dict[str, tuple[bytes, str]] = {
     "a foreign journal": (
         archive_of({"owleye.sqlite": b"SQLite" + NOISE}),
         "^owleye.sqlite in this backup is damaged",
+    ),
+    "a database of another program": (
+        archive_of({"owleye.sqlite": database("CREATE TABLE recipes (cake)")}),
+        "^owleye.sqlite in this backup is damaged, or was made by a newer Owleye: update Owleye, or use another",
+    ),
+    "a journal of a newer Owleye": (
+        archive_of({"owleye.sqlite": database("CREATE TABLE games (x); PRAGMA user_version = 7")}),
+        "^owleye.sqlite in this backup is damaged, or was made by a newer Owleye: update Owleye, or use another",
     ),
     "a damaged gallery": (
         archive_of({"gallery.npz": b"PK\x03\x04" + NOISE}),
