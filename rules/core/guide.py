@@ -13,7 +13,7 @@ from rules.core.rulebook import Book
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word of the game, explained in two sentences at most, with the rule behind it.
+    """A word of the game, explained in two sentences, with the rule behind it.
 
     ``forms`` are the ways in which it is written inside a sentence, e.g. ``("Turret", "turret", "turrets")``.
     """

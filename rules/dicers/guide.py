@@ -16,7 +16,11 @@ GUIDE = guide(
             "DIC-B-10",
         ),
         ("Arena", "The space between the players. Only dice that lie there are rolled.", "DIC-B-13"),
-        ("Challenger", "The player who moves a die into the Arena first, and rolls first.", "DIC-B-11"),
+        (
+            "Challenger",
+            "Moves a die into the Arena first, and rolls first. The winner of a Round is the next Challenger.",
+            "DIC-B-11",
+        ),
         ("Defender", "The other player. You see the Challenger's die before you choose yours.", "DIC-B-12"),
         (
             "Casting bonus|casting bonus",
@@ -66,10 +70,16 @@ GUIDE = guide(
             "DIC-A-11",
         ),
         ("Reserve", "Dice at your right, Power side up. You use each of them once, at the right moment.", "DIC-A-22"),
-        ("Group|Groups", "The colour of the sticker: Student, Artifact, Wizard, Ghost or Creature.", "DIC-I-03"),
+        (
+            "Group|Groups",
+            "The colour of the sticker: Student, Artifact, Wizard, Ghost or Creature. "
+            "Some Powers work on one Group only.",
+            "DIC-I-03",
+        ),
         (
             "All Power|All Powers",
-            "A Power with the word All: it works on all dice of one Group or Alliance.",
+            "A Power with the word All: it works on all dice of one Group or Alliance. "
+            "The die names which, or its owner does.",
             "DIC-M-ALL-01",
         ),
         (

@@ -27,12 +27,13 @@ GUIDE = guide(
         ),
         (
             "Up to No Good",
-            "After a door without a monster you may play a monster that you hold, and fight it.",
+            "After a door without a monster you may play a monster that you hold. "
+            "You fight it as if it had stood behind the door.",
             "MUN-TURN-09",
         ),
         (
             "Loot the Room|loot the room|loots the room",
-            "After a door without a monster you may draw one more Door card instead, unseen by the others.",
+            "After a door without a monster you may draw one more Door card instead. The others do not see it.",
             "MUN-TURN-10",
         ),
         (
@@ -62,7 +63,7 @@ GUIDE = guide(
         ),
         (
             "Run away|run away|runs away|running away|ran away",
-            "Whoever cannot win throws the die: with 5 or more, everything added, the player escapes.",
+            "Whoever cannot win throws the die. With 5 or more, everything added, the player escapes.",
             "MUN-RUN-03",
         ),
         (
@@ -92,7 +93,8 @@ GUIDE = guide(
         ),
         (
             "Charity|charity",
-            "Whoever holds more than five cards at the end of the turn gives the rest to the lowest player.",
+            "Whoever holds more than five cards at the end of the turn gives the rest to the lowest player. "
+            "The lowest player discards them.",
             "MUN-CHARITY-02",
         ),
     ),
