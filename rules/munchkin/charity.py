@@ -117,6 +117,10 @@ _DEAD_TAKER = BOOK.because("{player} is dead and gets no cards.", "MUN-Q-21", "M
 _JUST_THE_EXCESS = BOOK.because(
     "All cards above five are given away, and no others: {number}.", "MUN-CHARITY-02", "MUN-CHARITY-01"
 )
+_NO_SHARE = BOOK.because(
+    "A share is a player and a number of cards; with several, commas stand between: {example}.",
+    *("MUN-CHARITY-02", "MUN-CHARITY-03"),
+)
 _UNEVEN = BOOK.because(
     "Players who share the lowest Level get the cards as evenly as possible.", "MUN-CHARITY-03", "MUN-CHARITY-02"
 )
@@ -145,12 +149,14 @@ def _why_not_shared(state: State, player: str, pick: str) -> Reason | None:
         return None
     shares = [share.rpartition(" ") for share in pick.split(", ")]
     takers = {taker for taker, _, _ in shares}
+    if not takers <= set(state.players) or not all(number.isdecimal() for _, _, number in shares):
+        return _NO_SHARE.about(example=", ".join(next(_ways(state))))
     dead = [seat.player for seat in state.seats if seat.player in takers and not seat.alive]
     if dead:
         return _DEAD_TAKER.about(player=dead[0])
     if not takers <= set(lowest(state)):
         return _NOT_LOWEST
-    given = sum(int(number) for _, _, number in shares if number.isdecimal())
+    given = sum(int(number) for _, _, number in shares)
     return _UNEVEN if given == excess(state) else _JUST_THE_EXCESS.about(number=excess(state))
 
 

@@ -55,6 +55,8 @@ _KEEP_ROLE = BOOK.because(
 )
 _HOUSE_STAYS = BOOK.because("A House is chosen before the first turn, and stays.", "MUN-SETUP-03")
 _IS_SO = BOOK.because("The character is so already.", "MUN-SETUP-13")
+_IS_OF_HOUSE = BOOK.because("The character is of that House already.", "MUN-SETUP-03")
+_NO_HOUSE = BOOK.because("Choose a House by its name, or female or male.", "MUN-SETUP-03", "MUN-SETUP-13")
 _NO_SEX = BOOK.because("A character is female or male.", "MUN-SETUP-13")
 _JUST_SAY_SO = BOOK.because("There is nothing to choose: just say that you have received a card.", "MUN-TIMING-06")
 _OWN_TURN = BOOK.because("In your own turn you may play any card you hold.", "MUN-TIMING-07", "MUN-TIMING-09")
@@ -167,8 +169,12 @@ def change(state: State, player: str, pick: str) -> Outcome:
 def _why_no_change(state: State, player: str, pick: str) -> Reason | None:
     if pick in ("female", "male"):
         return _IS_SO
+    if pick == state.who(player).house:
+        return _IS_OF_HOUSE
     card = state.rules.cards.get(pick)
-    return _HOUSE_STAYS if card and card.kind == "house" else _NO_SEX
+    if card and card.kind == "house":
+        return _HOUSE_STAYS
+    return _NO_HOUSE if state.phase == "create" else _NO_SEX
 
 
 def _why_not_discarded(state: State, player: str, pick: str) -> Reason | None:

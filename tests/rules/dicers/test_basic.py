@@ -40,6 +40,14 @@ def test_the_higher_first_roll_chooses_first_and_a_tie_is_rolled_again() -> None
     assert len(picks(table, "draft")) == 6
 
 
+def test_of_two_dice_thrown_at_once_for_the_first_choice_one_counts() -> None:
+    table = play(basic(), "Ana throw die:1=4 die:2=5")
+    assert [ruling.text for ruling in last_rulings(table)] == [
+        "Ana rolls 4 with Malfoy.",
+        "Each player rolls one die: Hagrid does not count.",
+    ]
+
+
 def test_dice_are_chosen_in_turn_until_each_has_three() -> None:
     table = play(
         basic(), "Ana throw die:1=4", "Bo throw die:2=3", "Ana draft die:6", "Bo draft die:1", "Ana draft die:2"

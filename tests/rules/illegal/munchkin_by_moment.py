@@ -114,6 +114,12 @@ CASES: tuple[Case, ...] = (
     (at({"hand": 0, **HAT}), NEXT, "Ana sell: Hat", "SELL-01"),
     (at({"hand": 0}), (*LOOTED[:-1], "Ana play: Hat", "Ana room: loot"), "Bo room: loot", "TURN-08"),
     (at({"level": 3}), KILL, "Bo charity: Cy 1", "CHARITY-01"),
+    # What cannot be read, or is so already.
+    (at(begin="create"), (), "Ana change: Hogwarts", "SETUP-03"),
+    (at(begin="create"), ("Ana change: Ravenclaw",), "Ana change: Ravenclaw", "SETUP-03"),
+    (at(), (), "Ana change: Hogwarts", "SETUP-13"),
+    (at(RICH), LOOTED, "Ana charity: Bo:3, Cy:2", "CHARITY-02"),
+    (at(RICH), LOOTED, "Ana charity: Zoe 5", "CHARITY-02"),
     # Help, a sale, the hand at the end of the turn, and what another player may not do.
     (at(begin="create"), ("Ana play: Prefect",), "Ana play: Quidditch Captain", "SETUP-14"),
     (at(), (), "Cy room: loot", "TURN-08 TURN-01 TURN-03"),

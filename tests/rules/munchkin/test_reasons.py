@@ -116,3 +116,9 @@ def _picks_of(seed: int) -> list[tuple[str, str]]:
     }
     strange = {(kind, pick) for kind in ACTIONS for pick in ("nonsense", "Ana", "Hat > Ana", "+99", "")}
     return sorted(found | strange)
+
+
+@pytest.mark.parametrize("share", ["Bo:3, Cy:2", "Bo 3 and Cy 2", "Zoe 5", "Bo 2.5, Cy 2.5"])
+def test_a_share_of_cards_that_cannot_be_read_is_answered_with_an_example(share: str) -> None:
+    table = play(at({"level": 3, "hand": 8}), "Ana unlock: Prefect > hand", "Ana room: loot")
+    assert "commas stand between: Bo 3, Cy 2." in why(table, f"Ana charity: {share}")
