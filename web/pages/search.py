@@ -15,6 +15,7 @@ MARKS = re.compile("[\u0300-\u036f]")  # the marks on letters, once they are sep
 UNDOUBLED = "ls"  # letters that stay double where an ending is cut off, as in "roll" and "toss"
 TEXTS = 8192  # texts whose stems are kept: every rule and option of a few evenings, in both languages
 SHORTEST = 3  # letters that are left of a word without its ending
+PART = 4  # letters, at least, of each of the two words of a compound
 LENGTH = 0.35  # how much a long text is held against its words: 0 not at all, 1 in proportion to its length
 IN_TITLE = 1.0  # what the words of a title add to their weight where all of the title is asked for
 LIKE = 0.9  # what a word of the same meaning counts, beside 1 for the word itself
@@ -45,9 +46,10 @@ def search(question: str, texts: Sequence[Text], language: str) -> Found:
     A text answers it if it has enough of the question's words, weighed by how few of the texts have them.
     """
     spoken = _spoken(language)
-    asked = tuple(dict.fromkeys(spoken.telling(question)))
-    stems = [_Stem(spoken.bare(word), spoken.meanings(word)) for word in asked]
     known = [_Known(_stems(text.title, language), _stems(text.words, language)) for text in texts]
+    told = frozenset[str]().union(*(one.title | one.words for one in known))
+    asked = tuple(dict.fromkeys(part for word in spoken.telling(question) for part in spoken.parts(word, told)))
+    stems = [_Stem(spoken.bare(word), spoken.meanings(word)) for word in asked]
     spread = [sum(one.share_of(stem) > 0 for one in known) for stem in stems]
     weights = {
         stem: log(1 + len(texts) / count) if count else UNKNOWN for stem, count in zip(stems, spread, strict=True)
@@ -120,6 +122,16 @@ class _Spoken:
         bare = word.removesuffix(ending)
         doubled = ending and len(bare) > SHORTEST and bare[-1] == bare[-2] and bare[-1] not in UNDOUBLED
         return bare[:-1] if doubled else bare
+
+    def parts(self, word: str, told: frozenset[str]) -> tuple[str, ...]:
+        """The two words that make up *word*, such as "hand" and "karten", where only these are *told* of; or *word*."""
+        if self._is_told(word, told):
+            return (word,)
+        splits = [(word[:at], word[at:]) for at in range(PART, len(word) - PART + 1)]
+        return next((two for two in splits if all(self._is_told(part, told) for part in two)), (word,))
+
+    def _is_told(self, word: str, told: frozenset[str]) -> bool:
+        return self.bare(word) in told or not self.meanings(word).isdisjoint(told)
 
     def meanings(self, word: str) -> frozenset[str]:
         """The names of the word's groups of meanings; a name is no word."""

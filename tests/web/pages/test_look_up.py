@@ -36,6 +36,7 @@ QUESTIONS = (
     ("de", "casting-stones", "Brauche ich eine Figur für einen Zauber?", "CST-B-55"),
     ("de", "dicers", "Der Würfel ist vom Tisch gefallen", "DIC-Q-51"),
     ("de", "dicers", "Darf ich zwei gleiche Würfel mitbringen?", "DIC-A-04"),
+    ("de", "casting-stones", "Kann ich ohne Figurenstein zaubern?", "CST-B-55"),
     ("de", "munchkin", "Darf ich einen Gegenstand verschenken?", "MUN-ITEM-18"),
     ("de", "munchkin", "Kann man die letzte Stufe kaufen?", "MUN-SELL-05 MUN-CONF-07"),
 )
@@ -74,6 +75,16 @@ def test_a_word_that_no_text_has_does_not_hide_the_answer() -> None:
     known = [Entry("rule", "", f"{what} are put on the table.", ("X-1",)) for what in ("Items", "Cards", "Stones")]
     (first, *_), unknown = found("a zeppelin with Items", known, "en")
     assert (first, unknown) == (known[0], ("zeppelin",))
+
+
+def test_a_compound_that_no_text_has_is_read_as_its_two_words() -> None:
+    known = [
+        *(Entry("rule", "", f"{what} liegen auf dem Tisch.", ("X-1",)) for what in ("Karten", "Würfel")),
+        Entry("rule", "", "Karten der Hand sieht niemand.", ("X-2",)),
+    ]
+    (first, *_), unknown = found("Wer sieht meine Handkarten?", known, "de")
+    assert (first.rules, unknown) == (("X-2",), ())
+    assert found("Handschärpen", known, "de") == ([], ("handschärpen",))
 
 
 def test_a_rule_that_another_answer_tells_stands_once() -> None:
