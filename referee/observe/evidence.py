@@ -96,6 +96,7 @@ class Evidence:
             name = self._store(image, record)
         except StoreError as error:
             log.warning("a picture could not be kept: %s", error)
+            self._remove(f"{self._last:06d}")  # a record without its picture takes room that the game needs
             self.trouble = FULL
             return ""
         self.trouble = ""

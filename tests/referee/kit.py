@@ -101,10 +101,10 @@ def read_only(path: Path, *arguments: object, **options: object) -> NoReturn:
 
 
 @contextmanager
-def no_file_grows() -> Iterator[None]:
-    """Every write to a file fails, as on a full disk."""
+def no_file_grows(most: int = 0) -> Iterator[None]:
+    """Every write to a file fails after its first *most* bytes, as on a full disk."""
     before = getrlimit(RLIMIT_FSIZE)
-    setrlimit(RLIMIT_FSIZE, (0, before[1]))
+    setrlimit(RLIMIT_FSIZE, (most, before[1]))
     try:
         yield
     finally:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from referee.observe.evidence import REMOVED_AT_ONCE, Evidence
+from referee.observe.evidence import FULL, REMOVED_AT_ONCE, Evidence
+from tests.referee.kit import no_file_grows
 
 NOISE = np.random.default_rng(1).integers(0, 255, (600, 800, 3), np.uint8)  # Half a megabyte as JPEG.
 
@@ -32,6 +33,17 @@ def test_a_lowered_limit_is_reached_a_little_at_a_time(tmp_path: Path) -> None:
         left = len(list(tmp_path.glob("*.json")))
         assert before - REMOVED_AT_ONCE < left + 1 <= before + 1
         before = left
+
+
+def test_a_disk_that_is_full_once_the_record_is_written_keeps_neither(tmp_path: Path) -> None:
+    evidence = Evidence(tmp_path, 10)
+    first = evidence.keep(NOISE, {})
+    with no_file_grows(most=10_000):
+        assert evidence.keep(NOISE, {"when": "now"}) == ""
+    assert evidence.trouble == FULL
+    assert {path.stem for path in tmp_path.iterdir()} == {first}
+    assert evidence.keep(NOISE, {}) != ""
+    assert evidence.trouble == ""
 
 
 def test_evidence_that_cannot_be_removed_costs_no_throw(tmp_path: Path) -> None:
