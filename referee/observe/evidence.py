@@ -145,13 +145,17 @@ class Evidence:
     def image(self, name: str) -> NDArray[uint8] | None:
         """The picture (BGR); None where it does not exist or is no picture.
 
-        The newest picture is kept in memory until it is asked for once: decoding takes 20 ms.
+        The newest picture is kept in memory until it is asked for once, or released: decoding takes 20 ms.
         """
         newest = self._newest
         if newest is not None and newest[0] == name:
             self._newest = None
             return newest[1]
         return self._read(name, "jpg", picture_in)
+
+    def release(self) -> None:
+        """Drop the newest picture from memory, so that the next whole picture (9 MB) does not lie beside it."""
+        self._newest = None
 
     def _bytes(self, name: str, kind: str) -> bytes | None:
         return self._read(name, kind, bytes_in)

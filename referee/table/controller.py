@@ -133,6 +133,8 @@ class TableController:
         """Publish a change that is no fact of the game: of camera, simulated faults, panel or wizard."""
         match change:
             case CameraStateChanged(word):
+                if word == "reading":
+                    self._live.evidence.release()
                 self._live.show(eyes=word)
             case FaultsChanged(faults):
                 self._live.show(faults=faults)

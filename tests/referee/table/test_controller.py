@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.model.commands import Correct, Enter, Press, Trouble, Undo
+import numpy as np
+
+from referee.model.commands import CameraStateChanged, Correct, Enter, Press, Trouble, Undo
 from rules.core.facts import Choose
 from rules.core.fold import referee
 from tests.referee.kit import PLAYED, SETUP, THROW_A, THROW_B, TOY, controller_at, log_of, playing
@@ -20,6 +22,17 @@ def test_a_whole_game_is_the_fold_of_its_facts(tmp_path: Path) -> None:
     assert [answer.ok for answer in answers] == [True] * 4
     assert answers[0].words == "A throws 1."
     assert controller.now.table == referee(TOY["toy"], SETUP, PLAYED)
+
+
+def test_a_picture_that_nobody_asked_for_makes_room_for_the_next(tmp_path: Path) -> None:
+    image, controller = np.zeros((90, 160, 3), np.uint8), controller_at(tmp_path)
+    evidence = controller._live.evidence
+    name = evidence.keep(image, {})
+    controller.do(CameraStateChanged("moving"))
+    assert evidence.image(name) is image
+    name = evidence.keep(image, {})
+    controller.do(CameraStateChanged("reading"))
+    assert evidence.image(name) is not image
 
 
 def test_a_stale_answer_is_refused_never_applied(tmp_path: Path) -> None:
