@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from werkzeug.exceptions import BadRequest, NotFound
@@ -94,16 +95,17 @@ def clock() -> Response:
 
 @page.post("/stop")
 def stop() -> Response:
-    """Speak up, or have nothing to add: like the seat's button it holds for the countdown that runs when it arrives."""
+    """Speak up, or have nothing to add: like the seat's button it holds for the countdown that runs when it arrives.
+
+    A press that comes too late is common, and no error: the page is drawn anew and says so.
+    """
     player, pick = text("player"), text("pick")
     need_voice(player)
     for _ in range(TRIES):
         answer = live.table().submit(Enter(Choose(player, "object", pick), live.table().now().length))
         if not answer.stale:
             break
-    if not answer.ok:
-        raise BadRequest(answer.words)
-    return live.done(answer.words)
+    return live.answered(answer if answer.ok else replace(answer, stale=True))
 
 
 @page.post("/describe")

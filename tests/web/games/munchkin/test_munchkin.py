@@ -123,6 +123,14 @@ def test_a_phone_stops_the_countdown_though_its_page_is_old(tmp_path: Path) -> N
     bench.close()
 
 
+def test_a_stop_that_comes_too_late_is_told_and_is_no_error(tmp_path: Path) -> None:
+    bench = playing(tmp_path)
+    assert bench.post("/munchkin/stop", player="Ana", pick="object").status_code == 303
+    assert bench.now.table is not None
+    assert not bench.now.table.entries
+    bench.close()
+
+
 def test_no_seat_stops_the_countdown_or_plays_for_another(tmp_path: Path) -> None:
     bench = playing(tmp_path, *DECIDED)
     for client in (stranger(bench), seated(bench, "Bo")):
