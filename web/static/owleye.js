@@ -1,6 +1,7 @@
 // A page that stays up to date.  Everything works without this file too; it only saves reloading.
 import "./everywhere.js";
 import "./flight.js";
+import { live } from "./live-picture.js";
 import { texts } from "./texts.js";
 import { place } from "./toast.js";
 
@@ -10,8 +11,6 @@ const lost = document.getElementById("lost");
 const pill = document.getElementById("eyes");
 const SILENCE_MS = 15000; // three missed pings: the line is dead
 const POLL_MS = 3000;
-const LIVE_MS = 160; // between two live pictures
-const CALM_MS = 1000; // the same while nothing moves: drawing them takes a screen more work than all else on the page
 
 let shown = null; // id of the state that the page shows
 let wanted = null; // id of the newest state that was heard of
@@ -222,24 +221,6 @@ async function poll() {
     setLost(true);
   }
   setTimeout(poll, POLL_MS);
-}
-
-// The live picture: the next one is asked for when the last has come, so nothing queues up.
-function live(picture) {
-  const source = picture.getAttribute("src");
-  let came = 0;
-  const isCalm = () => picture.dataset.live === "calm" && pill?.matches(".eyes-watching, .eyes-settled, .eyes-attention");
-  const next = () => {
-    if (!picture.isConnected) return;
-    if (document.hidden || (isCalm() && Date.now() < came + CALM_MS)) return setTimeout(next, LIVE_MS);
-    picture.src = `${source}?${Date.now()}`;
-  };
-  picture.addEventListener("load", () => {
-    came = Date.now();
-    setTimeout(next, LIVE_MS);
-  });
-  picture.addEventListener("error", () => setTimeout(next, 2000));
-  next();
 }
 
 // A form is sent without leaving the page.  Until the page shows what came of it, no other answer can be given: what

@@ -10,7 +10,7 @@
   const SMALLEST_LETTERS = 12; // px
   const tools = document.getElementById("scene-tools");
   const scene = document.querySelector(".scene");
-  const frame = document.getElementById("frame");
+  const frame = () => document.getElementById("frame");
   const eyes = document.getElementById("eyes");
   const still = document.getElementById("still");
   const verdict = document.getElementById("verdict");
@@ -59,7 +59,7 @@
     const outlines = (kept || !stirs) && still.querySelector(kept ? "[data-evidence] .outlines" : ".lies .outlines");
     scene.classList.toggle("near", Boolean(outlines));
     scene.classList.remove("tight");
-    still.style.transform = frame.style.transform = (outlines && nearer(outlines)) || "";
+    still.style.transform = frame().style.transform = (outlines && nearer(outlines)) || "";
   }
 
   function nearer(outlines) {
