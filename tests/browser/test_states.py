@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import cv2
+import numpy as np
 import pytest
 
 from referee.model.commands import CameraStateChanged
@@ -135,6 +137,25 @@ def test_a_message_does_not_move_the_stage(table: PaintedTable, page: Page, game
         assert page.js(STAGE) == before, (width, height)
 
 
+HIDDEN_BY_MESSAGE = """(toast => [...document.querySelectorAll(
+    '.might, .parts li, .countdown > *, #main button')]
+    .filter(one => one.checkVisibility()).filter(one => { const box = one.getBoundingClientRect()
+    return box.top < toast.bottom && toast.top < box.bottom && box.left < toast.right && toast.left < box.right
+    }).map(one => one.innerText))(document.querySelector('#toast p').getBoundingClientRect())"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (800, 480)])
+def test_a_message_leaves_the_breakdown_of_a_fight_in_sight(
+    table: PaintedTable, page: Page, width: int, height: int
+) -> None:
+    reach(table, "munchkin", "middle")
+    page.size(width, height)
+    page.go(table.url)
+    page.js(SAY)
+    page.until("!!document.querySelector('#toast p button')")
+    assert page.js(HIDDEN_BY_MESSAGE) == []
+
+
 LARGER = "new DOMMatrix(getComputedStyle(document.getElementById('still')).transform).a"
 UNDER = """(verdict => [...document.querySelectorAll('.still .outline')].filter(
     one => one.getBoundingClientRect().top < verdict.bottom).length
@@ -219,6 +240,11 @@ def test_the_live_picture_is_drawn_rarely_while_nothing_moves(table: PaintedTabl
     assert min(page.js(GAPS)) >= 900
     table.bench.table.submit(CameraStateChanged("moving"))
     page.until(f"{GAPS}.some(gap => gap < 900)")
+    page.until("document.getElementById('frame').localName === 'canvas'")
+    colour = "[...document.getElementById('frame').getContext('2d').getImageData(99, 99, 1, 1).data].join()"
+    before = page.js(colour)
+    table.bench.devices.picture = bytes(cv2.imencode(".jpg", np.full((360, 640, 3), 200, np.uint8))[1].tobytes())
+    page.until(f"{colour} !== {before!r}")
 
 
 THROW = "document.querySelector('#ask .throw-now button')"
