@@ -365,6 +365,6 @@ def test_pieces_that_lie_there_before_the_first_throw_are_to_be_taken_away(bench
 
 def test_a_moved_camera_gives_the_host_a_link_to_the_calibration(tmp_path: Path) -> None:
     bench = playing(tmp_path)
-    bench.table.submit(Trouble("moved", "The camera was moved; I follow the mat. Calibrate again when you can."))
+    bench.table.submit(Trouble("bump", "The camera was moved; I follow the mat. Calibrate again when you can."))
     assert 'Calibrate again when you can. <a href="/calibration">' in bench.client.get("/").text
     bench.close()
