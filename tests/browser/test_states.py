@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.model.commands import CameraStateChanged
+from referee.model.commands import CameraStateChanged, Trouble
 from rules.core.facts import Throw
 from tests.browser.chromium import Page
 from tests.browser.painted import PaintedTable, painted_table
-from tests.browser.states import GAMES, SCREENS, golden, reach
+from tests.browser.states import CAMERA, CAST, GAMES, SCREENS, golden, reach
 
 pytestmark = pytest.mark.browser
 AWAITED = {
@@ -266,3 +266,25 @@ def test_nothing_can_be_thrown_while_pieces_fly_or_are_read(table: PaintedTable,
     page.press(" ", 32, " ")
     page.until("document.querySelector('#verdict').innerText !== ''")
     assert len(table.bench.devices.received) == 1
+
+
+HEARD = """(() => {
+    const LIVE = '[aria-live], [role=status], [role=alert]'; window.heard = [];
+    const regions = one => one.closest(LIVE) ? [one] : [...one.querySelectorAll(LIVE)];
+    new MutationObserver(changes => { for (const { addedNodes } of changes) for (const node of addedNodes)
+        if (node instanceof Element) heard.push(...regions(node).map(one => one.textContent.trim()).filter(Boolean)) })
+        .observe(document.body, { childList: true, subtree: true }) })()"""
+
+
+def test_a_screen_reader_hears_a_question_and_a_trouble_once(table: PaintedTable, page: Page) -> None:
+    reach(table, "casting-stones", "first")
+    page.go(table.url)
+    page.until("!!sessionStorage.getItem('owleye-heard')")
+    page.js(HEARD)
+    table.bench.devices.sees(list(CAST), unsure=CAST[0][0])
+    table.bench.table.submit(Trouble("camera", CAMERA))
+    page.until("!!document.querySelector('.question .option') && !!document.querySelector('.notice.trouble')")
+    page.until("heard.length >= 2")
+    asked = page.js("document.querySelector('.asked').textContent")
+    heard = page.js("heard")
+    assert [sum(words in one for one in heard) for words in (asked, CAMERA)] == [1, 1]
