@@ -11,7 +11,7 @@ import pytest
 from referee.model.commands import CameraStateChanged, Trouble
 from rules.core.facts import Throw
 from tests.browser.chromium import Page
-from tests.browser.painted import PaintedTable, painted_table
+from tests.browser.painted import PaintedDevices, PaintedTable, painted_table
 from tests.browser.states import CAMERA, CAST, GAMES, SCREENS, golden, reach
 
 pytestmark = pytest.mark.browser
@@ -243,6 +243,7 @@ def test_the_live_picture_is_drawn_rarely_while_nothing_moves(table: PaintedTabl
     page.until("document.getElementById('frame').localName === 'canvas'")
     colour = "[...document.getElementById('frame').getContext('2d').getImageData(99, 99, 1, 1).data].join()"
     before = page.js(colour)
+    assert isinstance(table.bench.devices, PaintedDevices)
     table.bench.devices.picture = bytes(cv2.imencode(".jpg", np.full((360, 640, 3), 200, np.uint8))[1].tobytes())
     page.until(f"{colour} !== {before!r}")
 
