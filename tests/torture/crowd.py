@@ -1,4 +1,4 @@
-"""One address floods the server with connections, slow bodies and streams; another still gets its page at once."""
+"""One address floods the server with connections, slow bodies, streams and unread answers; another gets its page."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ SENT = (
     b"POST /say/undo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\nx",
     b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n",
     b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nffffffff\r\nx",
+    b"GET /static/icon-512.png HTTP/1.1\r\nHost: localhost\r\n\r\n" * 100,  # answers that nobody reads
 )
 
 
