@@ -13,6 +13,7 @@ from rules.core.facts import Throw
 from tests.browser.chromium import Page
 from tests.browser.painted import PaintedDevices, PaintedTable, painted_table
 from tests.browser.states import CAMERA, CAST, GAMES, SCREENS, golden, reach
+from web.security.rights import seat_codes
 
 pytestmark = pytest.mark.browser
 AWAITED = {
@@ -289,3 +290,13 @@ def test_a_screen_reader_hears_a_question_and_a_trouble_once(table: PaintedTable
     asked = page.js("document.querySelector('.asked').textContent")
     heard = page.js("heard")
     assert [sum(words in one for one in heard) for words in (asked, CAMERA)] == [1, 1]
+
+
+def test_the_title_of_a_seats_page_tells_whose_move_it_is(table: PaintedTable, page: Page) -> None:
+    reach(table, "casting-stones", "first")
+    with table.bench.client.application.app_context():
+        seat = seat_codes().code_of(table.bench.now.game_id or "", "Bo")
+    page.go(f"{table.url.replace('127.0.0.1', 'bo.localhost')}/seat/{seat}")
+    page.until("document.title.startsWith('● Bo')")
+    table.bench.devices.sees(list(CAST))
+    page.until("document.title.startsWith('Bo')")

@@ -140,6 +140,11 @@ document.addEventListener("pointerdown", () => {
   });
 });
 
+// A tab or phone in the background shows by a dot that its player is awaited.
+function showTitle(title) {
+  document.title = page.querySelector(".your-move") ? `● ${title}` : title;
+}
+
 async function refresh() {
   if (fetching || wanted === shown) return;
   fetching = true;
@@ -154,7 +159,7 @@ async function refresh() {
     if (names.join() !== here.join()) return location.reload();
     await finger;
     exchange(parts);
-    document.title = title;
+    showTitle(title);
     shown = target;
     const reached = awaited.filter(({ id }) => id === target);
     for (const one of [...since, ...reached]) one.go();
@@ -284,6 +289,7 @@ if (page) {
     if (pick) page.querySelector(`button[name=pick][value="${CSS.escape(pick)}"]`)?.click();
   });
   for (const picture of page.querySelectorAll("[data-live]")) live(picture);
+  showTitle(document.title);
   listen();
 } else if (pill) poll();
 
