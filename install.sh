@@ -143,7 +143,7 @@ open_hotspot() {
 
 undo() {
     case "$1" in
-        kiosk) rm -f "$autostart" ;;
+        kiosk) rm -rf "$autostart" "$home/.owleye-kiosk" ;; # the folder in which packaging/kiosk has the browser write
         blanking) raspi-config nonint do_blanking 0 ;;
         autologin) raspi-config nonint do_boot_behaviour B3 ;;
         hotspot) nmcli connection delete "$hotspot" >/dev/null 2>&1 || true ;;

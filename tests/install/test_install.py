@@ -224,10 +224,12 @@ def test_the_extras_twice_change_nothing_more_and_are_undone(machine: Machine) -
     assert machine.files() == once
     assert machine.install().returncode == 0
     assert machine.files() == once
+    (machine.home / ".owleye-kiosk").mkdir()  # as the browser does
     done = machine.install("--remove")
     assert (done.returncode, done.stderr) == (0, "")
     assert machine.files() == before
     assert not (machine.home / AUTOSTART).exists()
+    assert not (machine.home / ".owleye-kiosk").exists()
 
 
 @pytest.mark.parametrize(
