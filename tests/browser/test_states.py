@@ -218,6 +218,11 @@ ALONE = """[...document.querySelectorAll('.now .call')].filter(call => {
     return mark && mark.getBoundingClientRect().top >= words[words.length - 1].bottom }).length"""
 
 
+BROKEN_NAMES = """[...document.querySelectorAll('.now .who span')].map(name => [name.innerText,
+    name.getBoundingClientRect().height / parseFloat(getComputedStyle(name).fontSize)])
+    .filter(([name, lines]) => name.length < 9 && lines > 1.9)"""
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_question_mark_never_stands_alone_on_a_line(table: PaintedTable, page: Page, game: str) -> None:
     reach(table, game, "first")
@@ -225,6 +230,7 @@ def test_a_question_mark_never_stands_alone_on_a_line(table: PaintedTable, page:
     for width, height in (*((width, 844) for width in range(320, 480, 4)), (800, 480), (1024, 600)):
         page.size(width, height)
         assert page.js(ALONE) == 0, (width, height)
+        assert page.js(BROKEN_NAMES) == [], (width, height)
 
 
 GAPS = """(starts => starts.slice(1).map((start, k) => start - starts[k]))(
