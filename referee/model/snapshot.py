@@ -181,13 +181,17 @@ class Snapshot:
         return tuple(self.table.setup["players"]) if self.table else ()
 
 
+Tone = Literal["won", "decided", "noted"]
+"""How a verdict sounds."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The verdict on play ``seq`` in one or two sentences, and the sound that pages play for it."""
 
     seq: int
     words: str
-    tone: Literal["won", "decided", "noted"]
+    tone: Tone
 
 
 def last_ruled_entry(snapshot: Snapshot, viewer: str | None) -> Entry | None:
@@ -212,9 +216,7 @@ def last_verdict(snapshot: Snapshot) -> Verdict | None:
     if entry is None:
         return None
     ruling = most_important(audience(entry.rulings, None))
-    tone: Literal["won", "decided", "noted"] = (
-        "won" if ruling.key in WON else "decided" if ruling.key in DECISIVE else "noted"
-    )
+    tone: Tone = "won" if ruling.key in WON else "decided" if ruling.key in DECISIVE else "noted"
     return Verdict(entry.seq, ruling.text, tone)
 
 

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import logging
+import re
 import threading
 from collections.abc import Callable
 
 from hardware.voice import Voice
-from referee.model.snapshot import Snapshot, Verdict, is_news, last_verdict
+from referee.model.snapshot import Snapshot, Tone, Verdict, is_news, last_verdict
 from referee.startup.threads import keep_going
 
 log = logging.getLogger(__name__)
+LONGEST = 90  # characters that are read out; of more only one sentence, as on the pages (web/static/sound.js)
 
 
 def in_english(words: str) -> tuple[str, str]:
     """*words* unchanged, with the language code "en"."""
     return words, "en"
+
+
+def read_out(words: str, tone: Tone) -> str:
+    """The part of a verdict that is read out: the outcome comes last, all else begins with what matters.
+
+    >>> read_out("Both have rolled their last die, so that nobody may roll again: five against three. Bo wins.", "won")
+    'Bo wins.'
+    """
+    if len(words) <= LONGEST:
+        return words
+    sentences = re.split(r"(?<=[.!?])\s+", words)
+    return sentences[0 if tone == "noted" else -1]
 
 
 class Speaker:
@@ -25,7 +39,7 @@ class Speaker:
         """*in_host_language* translates a sentence into the language that the host chose; it also returns the code."""
         self._voice, self._in_host_language = voice, in_host_language
         self._last: tuple[str | None, Verdict | None] | None = None
-        self._next: str | None = None
+        self._next: Verdict | None = None
         self._changed = threading.Condition()
         self._closed = threading.Event()
         self._thread = threading.Thread(
@@ -45,7 +59,7 @@ class Speaker:
         if verdict is None or last is None or last[0] != now.game_id or not is_news(verdict, last[1]):
             return
         with self._changed:
-            self._next = verdict.words
+            self._next = verdict
             self._changed.notify_all()
 
     def close(self) -> None:
@@ -61,9 +75,10 @@ class Speaker:
         """Wait for the next verdict and read it out; False once the speaker is closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed.is_set() or self._next is not None)
-            words, self._next = self._next, None
+            verdict, self._next = self._next, None
         if self._closed.is_set():
             return False
-        if words:
-            self._voice.speak(*self._in_host_language(words))
+        if verdict:
+            words, language = self._in_host_language(verdict.words)
+            self._voice.speak(read_out(words, verdict.tone), language)
         return True

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from threading import Event
 
+import pytest
+
 from referee.model.commands import Enter, NewGame, Undo
-from referee.model.snapshot import Verdict, is_news
-from referee.panel.speaker import Speaker
+from referee.model.snapshot import Tone, Verdict, is_news
+from referee.panel.speaker import Speaker, read_out
 from tests.referee.kit import SETUP, THROW_A, THROW_B, controller_at
 
 
@@ -67,3 +69,22 @@ def test_a_later_or_changed_verdict_is_news() -> None:
     assert is_news(Verdict(1, "Ana wins.", "decided"), first)
     assert not is_news(first, first)
     assert not is_news(first, later)
+
+
+LONG = (
+    "Ana casts a Spell: 7 + 8 = 15. Bo casts a Spell: 10 + 2 = 12, which is less than what Ana has. Ana wins the turn."
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "tone", "expected"),
+    [
+        ("Bo wins the turn. Ana casts first.", "decided", "Bo wins the turn. Ana casts first."),
+        (LONG, "decided", "Ana wins the turn."),
+        (LONG, "won", "Ana wins the turn."),
+        (LONG, "noted", "Ana casts a Spell: 7 + 8 = 15."),
+        ("x" * 200, "won", "x" * 200),
+    ],
+)
+def test_one_sentence_of_a_long_verdict_is_read_out(words: str, tone: Tone, expected: str) -> None:
+    assert read_out(words, tone) == expected
