@@ -19,6 +19,7 @@ KNOWN = 8  # names of earlier evenings that a form proposes
 LONGEST = 24
 """Letters of a name: what fits on the small screen and round the mat."""
 FIELD = "rule."
+INVISIBLE = Phrase("A name in this form has a character that cannot be shown: type it again.")
 
 
 def last_setup(snapshot: Snapshot, game: str) -> Mapping[str, Any]:
@@ -39,18 +40,28 @@ def known_names(snapshot: Snapshot) -> list[str]:
 
 
 def names(form: Form, field: str) -> list[str]:
-    """The contents of all fields called *field*, empty ones too, without superfluous spaces, in Unicode's form NFC.
+    """The contents of all fields called *field*, empty ones too, each as a `plain_name`."""
+    return [plain_name(name) for name in form.getlist(field)]
 
-    >>> from werkzeug.datastructures import MultiDict
-    >>> names(MultiDict([("player", " Ana  Maria ")]), "player")
-    ['Ana Maria']
+
+def plain_name(text: str) -> str:
+    """A name from a form without superfluous spaces, in Unicode's form NFC.
+
+    Raises:
+        ValueError: with one sentence for people, where it has an invisible character.
+
+    >>> plain_name(" Ana  Maria ")
+    'Ana Maria'
     """
-    return [normalize("NFC", " ".join(name.split())) for name in form.getlist(field)]
+    name = normalize("NFC", " ".join(text.split()))
+    if not name.isprintable():
+        raise ValueError(INVISIBLE)
+    return name
 
 
 def is_short(name: str) -> bool:
-    """Whether the name fits where names are shown, and is plain text."""
-    return len(name) <= LONGEST and name.isprintable()
+    """Whether the name fits where names are shown."""
+    return len(name) <= LONGEST
 
 
 def two_players(form: Form, title: str) -> list[str]:

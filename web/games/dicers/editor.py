@@ -17,7 +17,7 @@ from web import live
 from web.games.dicers.board import Die
 from web.games.dicers.effects import TOOLS
 from web.games.game_pages import Form, all_games
-from web.games.new_game_form import LONGEST, is_short
+from web.games.new_game_form import LONGEST, is_short, plain_name
 from web.pages.table_view import page_frame, styling_of
 from web.security.rights import need_host
 
@@ -68,7 +68,7 @@ def facts_of(form: Form) -> dict[str, Any]:
         ValueError: with one sentence for people.
     """
     listed = _number(form, "listed", len(NAMES)) or 0
-    name = " ".join(form.get("name", "").split())
+    name = plain_name(form.get("name", ""))
     if not is_short(name):
         raise ValueError(Phrase("A name has at most {most} letters.", most=LONGEST))
     if not (name or listed):

@@ -11,7 +11,7 @@ from rules.munchkin.cards.new_cards import AIM, NO_SLOT
 from rules.munchkin.cards.notation import SIGN, counted, written
 from rules.munchkin.cards.offers import MARKS
 from web.games.game_pages import Form
-from web.games.new_game_form import one_of
+from web.games.new_game_form import one_of, plain_name
 
 KIND_WORDS: Mapping[str, str] = {
     "monster": Phrase("Monster"),
@@ -70,8 +70,8 @@ def body_of(form: Form, kind_field: str = "kind") -> dict[str, Any]:
     Raises:
         ValueError: with one sentence for people, where a field cannot be read.
     """
-    name = " ".join(form.get("name", "").split())
-    if not 0 < len(name) <= 60 or not name.isprintable():
+    name = plain_name(form.get("name", ""))
+    if not 0 < len(name) <= 60:
         raise ValueError(Phrase("A card needs its name, of at most 60 letters."))
     kind = one_of(form.get(kind_field, ""), KINDS)
     body = {field: value for field in FIELDS[kind] if not _empty(value := _value(form, field))}
