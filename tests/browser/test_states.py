@@ -260,6 +260,7 @@ THROW = "document.querySelector('#ask .throw-now button')"
 
 def test_nothing_can_be_thrown_while_pieces_fly_or_are_read(table: PaintedTable, page: Page) -> None:
     reach(table, "casting-stones", "first")
+    table.bench.table.submit(CameraStateChanged("settled"))
     page.go(table.url)
     page.until(f"{THROW}.ariaDisabled !== 'true'")
     for state in ("moving", "settled", "reading"):
