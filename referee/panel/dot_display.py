@@ -6,7 +6,6 @@ The display has a thread of its own because the I2C bus is slow; the drawing is 
 from __future__ import annotations
 
 import logging
-import re
 import threading
 import time
 import unicodedata
@@ -22,7 +21,7 @@ from referee.model.snapshot import Snapshot
 from referee.startup.threads import keep_going
 from rules.core.at_table import SCREEN_HIGH, SCREEN_WIDE, Bar, Inverted, Mark, ScreenState, Text
 from rules.core.fold import Table
-from rules.core.phrases import Phrase, plural, sentences
+from rules.core.phrases import SENTENCE_END, Phrase, plural, sentences
 from rules.core.rulings import audience
 
 Dots = NDArray[np.bool_]
@@ -138,7 +137,7 @@ def _turn(dots: Dots, table: Table, now: Snapshot, translate: Translate) -> None
 
 def _last(words: str) -> tuple[str, ...]:
     """As many of the last whole sentences as fit, because the outcome comes last."""
-    sentences = re.split(r"(?<=[.!?]) ", words)
+    sentences = SENTENCE_END.split(words)
     whole = [" ".join(sentences[n:]) for n in range(len(sentences))]
     return wrapped(
         next((words for words in whole if len(wrapped(words, LETTERS, 99)) <= ROWS), whole[-1]), LETTERS, ROWS

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-import re
 import threading
 from collections.abc import Callable
 
 from hardware.voice import Voice
 from referee.model.snapshot import Snapshot, Tone, Verdict, is_news, last_verdict
 from referee.startup.threads import keep_going
+from rules.core.phrases import SENTENCE_END
 
 log = logging.getLogger(__name__)
 LONGEST = 90  # characters that are read out; of more only one sentence, as on the pages (web/static/sound.js)
@@ -28,8 +28,7 @@ def read_out(words: str, tone: Tone) -> str:
     """
     if len(words) <= LONGEST:
         return words
-    sentences = re.split(r"(?<=[.!?])\s+", words)
-    return sentences[0 if tone == "noted" else -1]
+    return SENTENCE_END.split(words)[0 if tone == "noted" else -1]
 
 
 class Speaker:

@@ -29,6 +29,8 @@ FIGURES = "Figures are written like 1,000.5"
 MINUS = "\N{MINUS SIGN}"
 HAS_WORDS = re.compile(r"[^\W\d_]")
 GAP = re.compile(r"{[^}]*}")
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+"""Where one sentence of a text ends and the next begins, to split it."""
 
 
 class Phrase(str):

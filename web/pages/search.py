@@ -47,8 +47,8 @@ def search(question: str, texts: Sequence[Text], language: str) -> Found:
     """
     spoken = _spoken(language)
     known = [_Known(_stems(text.title, language), _stems(text.words, language)) for text in texts]
-    told = frozenset[str]().union(*(one.title | one.words for one in known))
-    asked = tuple(dict.fromkeys(part for word in spoken.telling(question) for part in spoken.parts(word, told)))
+    vocabulary = frozenset[str]().union(*(one.title | one.words for one in known))
+    asked = tuple(dict.fromkeys(part for word in spoken.telling(question) for part in spoken.parts(word, vocabulary)))
     stems = [_Stem(spoken.bare(word), spoken.meanings(word)) for word in asked]
     spread = [sum(one.share_of(stem) > 0 for one in known) for stem in stems]
     weights = {
@@ -123,15 +123,18 @@ class _Spoken:
         doubled = ending and len(bare) > SHORTEST and bare[-1] == bare[-2] and bare[-1] not in UNDOUBLED
         return bare[:-1] if doubled else bare
 
-    def parts(self, word: str, told: frozenset[str]) -> tuple[str, ...]:
-        """The two words that make up *word*, such as "hand" and "karten", where only these are *told* of; or *word*."""
-        if self._is_told(word, told):
+    def parts(self, word: str, vocabulary: frozenset[str]) -> tuple[str, ...]:
+        """Split a compound such as "handkarten" into its two words, if they are in the vocabulary and it is not.
+
+        *vocabulary*: the stems and groups of meanings of all texts. Any other *word* stays whole.
+        """
+        if self._is_in(vocabulary, word):
             return (word,)
         splits = [(word[:at], word[at:]) for at in range(PART, len(word) - PART + 1)]
-        return next((two for two in splits if all(self._is_told(part, told) for part in two)), (word,))
+        return next((two for two in splits if all(self._is_in(vocabulary, part) for part in two)), (word,))
 
-    def _is_told(self, word: str, told: frozenset[str]) -> bool:
-        return self.bare(word) in told or not self.meanings(word).isdisjoint(told)
+    def _is_in(self, vocabulary: frozenset[str], word: str) -> bool:
+        return self.bare(word) in vocabulary or not self.meanings(word).isdisjoint(vocabulary)
 
     def meanings(self, word: str) -> frozenset[str]:
         """The names of the word's groups of meanings; a name is no word."""

@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from referee.model.snapshot import Snapshot
 from rules.core.guide import Guide, Part, Term, translated_guide
-from rules.core.phrases import Catalogue, Phrase, figure, joined, listing, signed
+from rules.core.phrases import SENTENCE_END, Catalogue, Phrase, figure, joined, listing, signed
 from vision.types import Note
 from web.languages import language, localised, texts
 from web.pictures.evidence import box, cast_and_rest, counted, others, ours, points
@@ -75,7 +75,6 @@ BY = {
 
 
 BUTTON = Markup('<button type="button" class="term" popovertarget="{id}" aria-describedby="{id}">{text}</button>')
-SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 WITH_MARKS = re.compile(r"(<button [^>]*>[^<]*</button>[.,;:!?]+)")
 """A term with the punctuation after it, which no line break may part."""
 

@@ -116,7 +116,7 @@ class Pin:
             return False
 
     def _has_allowance(self, device: str) -> bool:
-        """Whether a device that hosted before may guess apart from strangers."""
+        """Whether a device that hosted before has guesses of its own left, which strangers cannot use up."""
         together = sum(one.count for one in self._known.values())
         return together < KNOWN_AN_HOUR and self._known.get(device, _Wrong()).count < GUESSES
 

@@ -49,8 +49,8 @@ function isSaid(words) {
 
 const withoutRules = (words) => words.replace(/ \[[A-Z]{3}-[^\]]*\]/g, ""); // their numbers stand behind the question mark
 
-function showMessage(told, ok = true, undo = false) {
-  const words = withoutRules(told ?? "");
+function showMessage(message, ok = true, undo = false) {
+  const words = withoutRules(message ?? "");
   if (!words || (isSaid(words) && !undo)) return;
   document.dispatchEvent(new CustomEvent("owleye:answer", { detail: { words, ok } }));
   if (ok && !undo && isShown(sentences(words)[0])) return;
