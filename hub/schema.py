@@ -9,7 +9,8 @@ from typing import Any
 
 from pydantic_core import from_json, to_json
 
-from rules.core.phrases import Phrase
+from rules.core.game import plain_name
+from rules.core.phrases import Phrase, SentenceError
 from sharing.settings import SharingError
 
 log = logging.getLogger(__name__)
@@ -23,7 +24,6 @@ FILE_NOT_USABLE = Phrase(
 )
 FILE = "hub.sqlite"
 LONGEST_NAME = 80  # characters of a table, season, tournament or player
-NOT_PLAIN = Phrase("A name in this form has a character that cannot be shown: type it again.")
 
 try:
     from sqlalchemy import (
@@ -145,15 +145,15 @@ PAIRS = Table(
 
 
 def name_of(text: str) -> str:
-    """The name in a field, without superfluous spaces, cut to `LONGEST_NAME`; empty where nothing was entered.
+    """The name in a field as a `plain_name`, cut to `LONGEST_NAME`; empty where nothing was entered.
 
     Raises:
         SharingError: where it has a character that cannot be shown; PostgreSQL would not store some of them.
     """
-    name = " ".join(text.split())[:LONGEST_NAME]
-    if not name.isprintable():
-        raise SharingError(NOT_PLAIN)
-    return name
+    try:
+        return plain_name(text)[:LONGEST_NAME]
+    except SentenceError as error:
+        raise SharingError(error.words) from None
 
 
 def open_database(url: str, folder: Path) -> Engine:

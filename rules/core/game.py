@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
+from unicodedata import normalize
 
 from rules.core.asks import Ask
 from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play
 from rules.core.guide import Guide
 from rules.core.house_rules import HouseRule
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, SentenceError
 from rules.core.rulebook import Book
 from rules.core.rulings import Reason, Ruling
 
 Setup = Mapping[str, Any]
 FORMAT = 1
 """The format in which games are saved; a set-up may name it."""
+INVISIBLE = Phrase("A name in this form has a character that cannot be shown: type it again.")
 Counters = tuple[str, ...]
 """Fields of a state: numbers and lists that only grow and are shown, and on which no rule depends."""
 
@@ -117,3 +119,18 @@ def check_setup(setup: Mapping[str, Any], known: Iterable[str]) -> None:
 def player_key(name: str) -> str:
     """A player's name normalised for comparison: "Ana" and "ana " are the same player."""
     return " ".join(name.casefold().split())
+
+
+def plain_name(text: str) -> str:
+    """A name from a form without superfluous spaces, in Unicode's form NFC.
+
+    Raises:
+        SentenceError: where it has an invisible character.
+
+    >>> plain_name(" Ana  Maria ")
+    'Ana Maria'
+    """
+    name = normalize("NFC", " ".join(text.split()))
+    if not name.isprintable():
+        raise SentenceError(INVISIBLE)
+    return name

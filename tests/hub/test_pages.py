@@ -14,11 +14,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from hub.cli import HubSettings
-from hub.schema import NOT_PLAIN
 from hub.service import HubService
 from hub.web.app import create_app
 from hub.web.pages import event_stream
 from rules.core.fold import referee
+from rules.core.game import INVISIBLE
 from rules.core.phrases import translated
 from sharing.public import waits_for
 from sharing.settings import SharingError
@@ -202,7 +202,7 @@ def test_an_impossible_tournament_is_refused(client: FlaskClient, players: str) 
 )
 def test_a_name_with_control_characters_is_refused(client: FlaskClient, url: str, fields: dict[str, str]) -> None:
     answer = post(client, url, **fields)
-    assert (answer.status_code, str(NOT_PLAIN) in answer.text) == (400, True)
+    assert (answer.status_code, str(INVISIBLE) in answer.text) == (400, True)
 
 
 @pytest.mark.parametrize("name", ["Win\0ter", "Win\ud800ter", "\u2028\x7f"])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from unicodedata import normalize
 
 from referee.model.snapshot import Snapshot
+from rules.core.game import plain_name
 from rules.core.house_rules import HouseRule
 from rules.core.phrases import Phrase
 from web import live
@@ -19,7 +19,6 @@ KNOWN = 8  # names of earlier evenings that a form proposes
 LONGEST = 24
 """Letters of a name: what fits on the small screen and round the mat."""
 FIELD = "rule."
-INVISIBLE = Phrase("A name in this form has a character that cannot be shown: type it again.")
 
 
 def last_setup(snapshot: Snapshot, game: str) -> Mapping[str, Any]:
@@ -42,21 +41,6 @@ def known_names(snapshot: Snapshot) -> list[str]:
 def names(form: Form, field: str) -> list[str]:
     """The contents of all fields called *field*, empty ones too, each as a `plain_name`."""
     return [plain_name(name) for name in form.getlist(field)]
-
-
-def plain_name(text: str) -> str:
-    """A name from a form without superfluous spaces, in Unicode's form NFC.
-
-    Raises:
-        ValueError: with one sentence for people, where it has an invisible character.
-
-    >>> plain_name(" Ana  Maria ")
-    'Ana Maria'
-    """
-    name = normalize("NFC", " ".join(text.split()))
-    if not name.isprintable():
-        raise ValueError(INVISIBLE)
-    return name
 
 
 def is_short(name: str) -> bool:

@@ -11,13 +11,14 @@ from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.wrappers import Response
 
 from referee.inventory.pieces import check
+from rules.core.game import plain_name
 from rules.core.phrases import Phrase
 from rules.dicers.dice import COLOURS, GROUPS, NAMES, known, read_die
 from web import live
 from web.games.dicers.board import Die
 from web.games.dicers.effects import TOOLS
 from web.games.game_pages import Form, all_games
-from web.games.new_game_form import LONGEST, is_short, plain_name
+from web.games.new_game_form import LONGEST, is_short
 from web.pages.table_view import page_frame, styling_of
 from web.security.rights import need_host
 

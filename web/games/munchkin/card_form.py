@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from rules.core.game import plain_name
 from rules.core.phrases import Phrase, capital, listing, plural, signed
 from rules.munchkin.cards.cards import FLAGS, HARM_NUMBERS, KINDS, LASTS, LOSABLE, NUMBERS, SLOTS, Card, Harm
 from rules.munchkin.cards.new_cards import AIM, NO_SLOT
 from rules.munchkin.cards.notation import SIGN, counted, written
 from rules.munchkin.cards.offers import MARKS
 from web.games.game_pages import Form
-from web.games.new_game_form import one_of, plain_name
+from web.games.new_game_form import one_of
 
 KIND_WORDS: Mapping[str, str] = {
     "monster": Phrase("Monster"),
