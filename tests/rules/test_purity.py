@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "rules").rglob("*.py"))
 MODULES = {
     "__future__", "collections", "dataclasses", "difflib", "enum", "fractions", "functools", "itertools", "math",
-    "operator", "re", "rules", "string", "types", "typing",
+    "operator", "re", "rules", "string", "types", "typing", "unicodedata",
 }  # fmt: skip
 FORBIDDEN = {"open", "print", "input", "exec", "eval", "compile", "__import__", "globals", "breakpoint", "id", "hash"}
 
