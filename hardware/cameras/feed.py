@@ -108,7 +108,7 @@ class Feed:
     def trouble(self) -> str | None:
         """What is wrong with the camera now, in a sentence for people; None while it sends pictures."""
         with self._changed:
-            self._mind_the_worker()
+            self._replace_hung_worker()
             return str(self._trouble) if self._trouble else None
 
     def adapt(self) -> None:
@@ -135,14 +135,14 @@ class Feed:
             if left <= 0 or self._closed:
                 raise (self._trouble or self._silent()).again()
             self._changed.wait(min(left, self._patience.hung_s / 4))
-            self._mind_the_worker()
+            self._replace_hung_worker()
 
     def _silent(self) -> CameraTrouble:
         return CameraTrouble(
             "The camera {name} sent no picture in time; if this stays, unplug it and plug it in again.", name=self.name
         )
 
-    def _mind_the_worker(self) -> None:
+    def _replace_hung_worker(self) -> None:
         """Replace a worker whose device has not answered for too long; the caller holds the lock."""
         if self._closed or self._resting or time.monotonic() - self._last_sign < self._borne_s:
             return

@@ -1,4 +1,4 @@
-"""House rules: where the sheet leaves it open, the table may decide otherwise; and the games with more in them."""
+"""House rules: questions that the sheet leaves to the table, its variants (fast, shared victory, Epic) among them."""
 
 from __future__ import annotations
 

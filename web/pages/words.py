@@ -144,7 +144,7 @@ def note(word: str) -> str:
 
 
 def by(word: str) -> str:
-    """The source of a fact."""
+    """How a fact came about, in words, by its source: "camera", "hand", "button", ..."""
     return BY.get(word, word)
 
 

@@ -44,7 +44,7 @@ def length(view: View) -> str:
 
 
 def feats(throw: Throw, seq: int, view: View) -> Iterator[Feat]:
-    """The sum of the cast after this throw, where its numbers count."""
+    """The sum of the cast after this throw, a candidate for the highest one, where its numbers count."""
     seat = view["seats"].get(throw.player)
     cast = seat and seat["cast"]
     if cast and cast["kind"] in NUMBERED:

@@ -45,7 +45,7 @@ def length(view: View) -> str:
 
 
 def feats(throw: Throw, seq: int, view: View) -> Iterator[Feat]:
-    """The roll of a die in the Arena, with its value."""
+    """The roll of this player in the Arena, a candidate for the highest one of the game."""
     cast = view["arena"].get(throw.player)
     if cast and cast["value"]:
         name = view["dice"][cast["die"]]["name"]

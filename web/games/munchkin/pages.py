@@ -45,7 +45,7 @@ def length(view: View) -> str:
 
 
 def feats(throw: Throw, seq: int, view: View) -> Iterator[Feat]:
-    """The best and the worst throw of the die."""
+    """The number thrown, a candidate for the best one of the game."""
     number = next((int(side) for _, side in throw.shown if side.isdecimal()), 0)
     if number:
         yield Feat(
