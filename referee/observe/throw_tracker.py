@@ -30,6 +30,7 @@ from referee.observe.tracker import (
     all_confirmed,
     with_counted,
     with_entered,
+    with_found,
     with_held,
     with_present,
     without_due,
@@ -84,6 +85,7 @@ class ThrowTracker:
         """Drop all tracks and the pending throw, because another game is on the table."""
         self.tracks: Tracks = {}
         self.pending: Pending | None = None
+        self._entered: tuple[Throw, ...] = ()  # by hand since the last reading
 
     def track_before_throw(self, table: Table | None, saw: Saw) -> NoThrow:
         """Track the pieces that are on the table before a throw.
@@ -91,6 +93,7 @@ class ThrowTracker:
         Returns a notice where pieces came to rest while the camera was moved, else an empty one.
         """
         due = expected(table.asks) if table else ()
+        self._find_entered(saw)
         pieces, found = self._associated(saw.reading.pieces, ())
         new_pieces = [
             piece
@@ -104,6 +107,7 @@ class ThrowTracker:
     def observe(self, table: Table | None, saw: Saw, when: str, game: str | None) -> Observation:
         """Judge a reading of the resting table; its picture is kept unless it only repeats the open question."""
         due = expected(table.asks) if table else ()
+        self._find_entered(saw)
         if saw.why == "asked":
             self.tracks = without_due(self.tracks, due)
         pieces, found = self._associated(saw.reading.pieces, due)
@@ -129,6 +133,12 @@ class ThrowTracker:
         named, found, self.tracks = associate_reading(pieces, self.tracks, due)
         return named, found
 
+    def _find_entered(self, saw: Saw) -> None:
+        """Track the pieces of throws that were entered by hand, such as without a camera, where they lie as entered."""
+        for throw in self._entered:
+            self.tracks = with_found(self.tracks, saw.reading, dict(throw.shown))
+        self.forget_entered()
+
     def ask_about(self, pending: Pending) -> None:
         """Open a question about the first ambiguity of *pending*."""
         self._asked += 1
@@ -139,9 +149,15 @@ class ThrowTracker:
         self.tracks = with_counted(self.tracks, pending.last_reading.reading, dict(pending.thrown.shown))
         self.pending = None
 
-    def mark_entered(self, throw: Throw) -> None:
-        """Mark the pieces of a throw that was entered by hand as counted."""
+    def mark_entered(self, throw: Throw, may_lie: bool) -> None:
+        """Mark the pieces of a throw that was entered by hand as counted; *may_lie*: they may be on the mat."""
         self.tracks = with_entered(self.tracks, dict(throw.shown))
+        earlier = (before for before in self._entered if not dict(before.shown).keys() & dict(throw.shown).keys())
+        self._entered = (*earlier, throw) if may_lie else ()
+
+    def forget_entered(self) -> None:
+        """The throws that were entered by hand do not lie on the mat: it is bare, or one was taken back."""
+        self._entered = ()
 
     def correct(self, piece: str, side: str) -> None:
         """Correct the track of a piece that was read wrong: *piece* shows *side*."""

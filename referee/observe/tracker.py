@@ -124,6 +124,17 @@ def with_entered(tracks: Tracks, sides: Mapping[str, str]) -> Tracks:
     return all_confirmed(after)
 
 
+def with_found(tracks: Tracks, reading: Reading, sides: Mapping[str, str]) -> Tracks:
+    """The tracks after a throw that was entered by hand is first seen; *sides* has the side of each piece, by name.
+
+    Unchanged where a piece surely shows another side: then it was thrown again.
+    """
+    seen = [piece for name, piece in reading.by_name().items() if name in sides]
+    if any(piece.sure and piece.side != sides[piece.piece or ""] for piece in seen):
+        return tracks
+    return with_counted(tracks, replace(reading, pieces=tuple(seen)), sides)
+
+
 def with_new(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:
     """The tracks, with a new one for each untracked piece that is an unidentified die or stands on its edge.
 

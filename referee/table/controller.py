@@ -135,6 +135,8 @@ class TableController:
             case CameraStateChanged(word):
                 if word == "reading":
                     self._live.evidence.release()
+                elif word == "watching":
+                    self._live.tracker.forget_entered()
                 self._live.show(eyes=word)
             case FaultsChanged(faults):
                 self._live.show(faults=faults)
