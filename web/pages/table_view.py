@@ -12,7 +12,7 @@ from flask import current_app, request
 from referee.model.snapshot import DECISIVE, LogEntry, Snapshot, most_important, weightiest_first
 from referee.model.tracks import TrackState
 from referee.table.service import TableService
-from rules.core.asks import asked
+from rules.core.asks import Ask, asked
 from rules.core.at_table import due
 from rules.core.facts import Throw
 from rules.core.fold import Entry, Table, advance, opening
@@ -52,6 +52,9 @@ def table_view(live: TableService, snapshot: Snapshot) -> dict[str, Any]:
     asks = asked(table.asks, None)
     plays = history_of(live, snapshot, pictures=1)
     ruled = next((entry for entry in plays if entry.rulings), None)
+    last_throw = next((entry for entry in plays if entry.throw), None)
+    reading = snapshot.last_reading if snapshot.eyes == "settled" else None
+    seen = evidence_picture(live, reading.evidence) if reading else None
     return {
         **page_frame(snapshot),
         "headline": waits_for(table),
@@ -61,11 +64,10 @@ def table_view(live: TableService, snapshot: Snapshot) -> dict[str, Any]:
         "last_rulings": weightiest_first(ruled.rulings) if ruled else (),
         "loud": DECISIVE,
         "last_seq": ruled.seq if ruled else 0,
-        "last_throw": next((entry for entry in plays if entry.throw), None),
+        "last_throw": last_throw,
         "glimpse": glimpse(snapshot),
-        "seen_now": evidence_picture(live, snapshot.last_reading.evidence)
-        if snapshot.last_reading and snapshot.eyes == "settled"
-        else None,
+        "seen_now": seen,
+        "may_be_missed": lambda ask: may_be_missed(seen, last_throw, ask),
         "proof_of": lambda evidence: evidence_picture(live, evidence),
         "corrections": corrections(snapshot),
         "left_over": left_over(snapshot),
@@ -188,6 +190,18 @@ def glimpse(snapshot: Snapshot) -> dict[str, str]:
     """The side that was last read on each piece, to prefill a throw by hand."""
     pieces = snapshot.last_reading.reading.pieces if snapshot.last_reading else ()
     return {piece.piece: piece.side for piece in pieces if piece.piece and piece.side}
+
+
+def may_be_missed(seen: EvidencePicture | None, last: HistoryEntry | None, ask: Ask) -> bool:
+    """Whether something lies there that can be the throw that *ask* waits for.
+
+    What the *last* throw consists of cannot, unless it is to be thrown again and was read anew since.
+    """
+    if seen is None or (last and last.proof and last.proof.id == seen.id):
+        return False
+    counted = {piece for piece, _ in last.throw.shown} if last and last.throw else frozenset()
+    awaited = {piece for piece, _ in ask.pieces}
+    return any(piece["piece"] not in counted or piece["piece"] in awaited for piece in seen.pieces)
 
 
 def left_over(snapshot: Snapshot) -> tuple[Piece, ...]:

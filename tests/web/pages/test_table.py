@@ -260,6 +260,18 @@ def test_the_pieces_on_the_table_can_always_be_read_again(bench: Bench) -> None:
     assert bench.post("/say/look").status_code == 303
 
 
+def test_only_what_the_next_throw_can_be_is_offered_to_be_read_again(bench: Bench) -> None:
+    counted = tuple(
+        piece(name, side, place) for place, (name, side) in enumerate(zip(BOS, sides_of(SPELL), strict=True))
+    )
+    bench.devices.sees(list(zip(BOS, sides_of(SPELL), strict=True)))
+    bench.table.submit(Saw(Reading(counted, (), {}), FRAME, {}, ANAS, "again"))
+    assert "The camera missed it?" in bench.text("/")
+    assert "It lies there?" not in bench.text("/"), "what lies there is the cast that counted"
+    bench.table.submit(Saw(Reading((piece(ANAS[0], "symbol", 0),), (), {}), FRAME, {}, ANAS, "again"))
+    assert "It lies there? Read it again" in bench.text("/")
+
+
 @pytest.mark.parametrize("word", ["by hand", "trouble"])
 def test_without_a_camera_the_form_for_a_throw_is_open(bench: Bench, word: Literal["by hand", "trouble"]) -> None:
     bench.table.submit(CameraStateChanged(word))
@@ -355,6 +367,7 @@ def test_pieces_that_lie_there_before_the_first_throw_are_to_be_taken_away(bench
     bench.table.submit(Saw(Reading(lying, (), {}), FRAME, {}, BOS, "before"))
     notice = "Clear the mat before the first throw: what lies there does not count (3 stones). Take everything away"
     assert notice in bench.text("/")
+    assert "It lies there?" not in bench.text("/")
     bench.table.submit(CameraStateChanged("watching"))
     assert "Clear the mat" not in bench.text("/"), "the mat is empty, which the camera sees without a reading"
     bench.table.submit(CameraStateChanged("settled"))
