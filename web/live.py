@@ -18,6 +18,7 @@ from referee.model.snapshot import Answer, Snapshot
 from referee.model.wizard_commands import Close
 from referee.table.service import TableService
 from rules.core.facts import Amend, Retract, Throw
+from rules.core.phrases import names_kept, split_sentences
 from web.languages import localised
 
 _run = token_hex(4)  # versions begin again with each start of the program
@@ -113,7 +114,8 @@ def answered(answer: Answer, words: str | Callable[[Snapshot], str] = "", undo: 
 def done(words: str, **more: str | float) -> Response:
     """Success: JSON for a script, with whatever *more* says; a redirect to its page for a form."""
     if wants_json():
-        return jsonify(ok=True, words=words, **{name: value for name, value in more.items() if value})
+        shown = {} if is_api() else {"headline": split_sentences(localised(names_kept(words)))[0]}
+        return jsonify(ok=True, words=words, **shown, **{name: value for name, value in more.items() if value})
     if words:
         flash(localised(words))
     return redirect(_back(), 303)

@@ -21,7 +21,7 @@ from referee.model.snapshot import Snapshot
 from referee.startup.threads import keep_going
 from rules.core.at_table import SCREEN_HIGH, SCREEN_WIDE, Bar, Inverted, Mark, ScreenState, Text
 from rules.core.fold import Table
-from rules.core.phrases import SENTENCE_END, Phrase, plural, sentences
+from rules.core.phrases import Phrase, names_kept, plural, sentences, split_sentences
 from rules.core.rulings import audience
 
 Dots = NDArray[np.bool_]
@@ -131,13 +131,12 @@ def _turn(dots: Dots, table: Table, now: Snapshot, translate: Translate) -> None
     rulings = audience(table.entries[-1].rulings, None) if table.entries else ()
     words = now.question.words if now.question else sentences(*(ruling.text for ruling in rulings))
     wanted = next((ask.words for ask in table.asks if ask.hides != "ask"), "")
-    for n, line in enumerate(_last(translate(words or wanted))):
+    for n, line in enumerate(_last(split_sentences(translate(names_kept(words or wanted))))):
         _put(dots, line, 1, 21 + n * LINE)
 
 
-def _last(words: str) -> tuple[str, ...]:
+def _last(sentences: Sequence[str]) -> tuple[str, ...]:
     """As many of the last whole sentences as fit, because the outcome comes last."""
-    sentences = SENTENCE_END.split(words)
     whole = [" ".join(sentences[n:]) for n in range(len(sentences))]
     return wrapped(
         next((words for words in whole if len(wrapped(words, LETTERS, 99)) <= ROWS), whole[-1]), LETTERS, ROWS

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from hardware.voice import Voice
 from referee.model.snapshot import Snapshot, Tone, Verdict, is_news, last_verdict
 from referee.startup.threads import keep_going
-from rules.core.phrases import SENTENCE_END
+from rules.core.phrases import names_kept, split_sentences
 
 log = logging.getLogger(__name__)
-LONGEST = 90  # characters that are read out; of more only one sentence, as on the pages (web/static/sound.js)
+LONGEST = 90  # characters that are read out; of more only one sentence
 
 
 def in_english(words: str) -> tuple[str, str]:
@@ -21,14 +21,16 @@ def in_english(words: str) -> tuple[str, str]:
 
 
 def read_out(words: str, tone: Tone) -> str:
-    """The part of a verdict that is read out: the outcome comes last, all else begins with what matters.
+    """The part that is read out, here and by browsers, of *words* as `names_kept` and a translation have made them.
+
+    The outcome comes last, all else begins with what matters.
 
     >>> read_out("Both have rolled their last die, so that nobody may roll again: five against three. Bo wins.", "won")
     'Bo wins.'
     """
-    if len(words) <= LONGEST:
-        return words
-    return SENTENCE_END.split(words)[0 if tone == "noted" else -1]
+    sentences = split_sentences(words)
+    whole = " ".join(sentences)
+    return whole if len(whole) <= LONGEST else sentences[0 if tone == "noted" else -1]
 
 
 class Speaker:
@@ -78,6 +80,6 @@ class Speaker:
         if self._closed.is_set():
             return False
         if verdict:
-            words, language = self._in_host_language(verdict.words)
+            words, language = self._in_host_language(names_kept(verdict.words))
             self._voice.speak(read_out(words, verdict.tone), language)
         return True

@@ -30,7 +30,8 @@ MINUS = "\N{MINUS SIGN}"
 HAS_WORDS = re.compile(r"[^\W\d_]")
 GAP = re.compile(r"{[^}]*}")
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
-"""Where one sentence of a text ends and the next begins, to split it."""
+KEPT = "\N{WORD JOINER}"
+"""Stands in `names_kept` after each mark of a name that would otherwise end a sentence."""
 
 
 class Phrase(str):
@@ -151,6 +152,35 @@ def sentences(*texts: str) -> Phrase:
     return joined(" ", texts)
 
 
+def names_kept(text: str) -> str:
+    """*text* prepared for `split_sentences`, by which only its template ends a sentence, not a name in its gaps.
+
+    Translate it before it is split, and show it to nobody before.
+    """
+    if not isinstance(text, Phrase):
+        return text
+    values = {gap: _kept(value) for gap, value in text.values.items()}
+    if text.many:
+        del values["number"]  # which `plural` fills in
+        return plural(text.template, text.many, text.number, **values)
+    return type(text)(text.template, **values)
+
+
+def _kept(value: object) -> object:
+    if isinstance(value, Phrase):
+        return names_kept(value)
+    return re.sub("[.!?]", rf"\g<0>{KEPT}", value) if isinstance(value, str) else value
+
+
+def split_sentences(words: str) -> list[str]:
+    """The sentences of *words*, which `names_kept` has prepared.
+
+    >>> split_sentences(names_kept(Phrase("{player} dies. Lay out {n} cards.", player="Dr. No", n=7.5)))
+    ['Dr. No dies.', 'Lay out 7.5 cards.']
+    """
+    return [_one_mark(sentence.replace(KEPT, "")) for sentence in SENTENCE_END.split(words)]
+
+
 def listing(texts: Iterable[str]) -> Phrase:
     """*texts* as people say them.
 
@@ -187,6 +217,10 @@ def has_words(template: str) -> bool:
 
 
 def _filled(template: str, values: Mapping[str, object]) -> str:
-    """The template with its values; one mark stays at the end where the last value is a name such as ``Crucio!``."""
-    text = template.format(**values) if values else template
+    """The template with its values."""
+    return _one_mark(template.format(**values) if values else template)
+
+
+def _one_mark(text: str) -> str:
+    """*text* with one mark at its end where that is a name such as ``Crucio!``."""
     return text[:-1] if text.endswith(("!.", "?.")) else text

@@ -139,6 +139,14 @@ class Asks(Body):
     asks: list[AskBody]
 
 
+class Spoken(Body):
+    """What a voice says of the verdict, question and trouble: all of a short one, one sentence of a long one."""
+
+    said: str | None
+    question: str | None
+    trouble: str | None
+
+
 class Event(Body):
     """The data of an event ``table``: what changed, and what is worth hearing at once.
 
@@ -153,6 +161,7 @@ class Event(Body):
     said: Verdict | None
     question: str | None
     trouble: str | None
+    spoken: Spoken
 
 
 class Me(Body):

@@ -13,9 +13,10 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 from werkzeug.exceptions import ServiceUnavailable
 
-from referee.model.snapshot import Snapshot, last_verdict
+from referee.model.snapshot import Snapshot, Tone, last_verdict
+from referee.panel.speaker import read_out
 from referee.table.service import TableService
-from rules.core.phrases import Phrase, translated
+from rules.core.phrases import Phrase, names_kept, translated
 from web.languages import catalogue, language
 from web.live import event_id, table
 from web.pages.words import pill
@@ -77,7 +78,7 @@ def events() -> Response:
 @page.get("/version")
 def version() -> Response:
     """The data of an event as JSON, for pages without a stream."""
-    return jsonify(_body(table().now()))
+    return jsonify(_body(table().now(), catalogue(language())))
 
 
 def event_stream(
@@ -94,7 +95,7 @@ def event_stream(
             yield "event: ping\ndata: {}\n\n"
         else:
             known = event_id(snapshot)
-            yield f"id: {known}\nevent: table\ndata: {json.dumps(translated(_body(snapshot, before), texts))}\n\n"
+            yield f"id: {known}\nevent: table\ndata: {json.dumps(_body(snapshot, texts, before))}\n\n"
         before = snapshot
         snapshot = _next(live, snapshot.version, is_gone)
 
@@ -120,14 +121,27 @@ def verdict(snapshot: Snapshot) -> dict[str, Any] | None:
     return None if last is None else asdict(last)
 
 
-def _body(snapshot: Snapshot, before: Snapshot | None = None) -> dict[str, Any]:
-    return {
+def _body(snapshot: Snapshot, texts: NullTranslations, before: Snapshot | None = None) -> dict[str, Any]:
+    said = last_verdict(snapshot)
+    question = snapshot.question.words if snapshot.question else None
+    trouble = next((notice.words for notice in snapshot.notices if notice.trouble), None)
+
+    def spoken(words: str | None, tone: Tone = "noted") -> str | None:
+        return read_out(translated(names_kept(words), texts), tone) if words else None
+
+    body = {
         "passing": before is not None and _is_passing(snapshot, before),
         "id": event_id(snapshot),
         "length": snapshot.length,
         "version": snapshot.version,
         "pill": pill(snapshot),
         "said": verdict(snapshot),
-        "question": snapshot.question.words if snapshot.question else None,
-        "trouble": next((notice.words for notice in snapshot.notices if notice.trouble), None),
+        "question": question,
+        "trouble": trouble,
+        "spoken": {
+            "said": spoken(said.words, said.tone) if said else None,
+            "question": spoken(question),
+            "trouble": spoken(trouble),
+        },
     }
+    return dict(translated(body, texts))

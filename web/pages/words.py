@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from referee.model.snapshot import Snapshot
 from rules.core.guide import Guide, Part, Term, translated_guide
-from rules.core.phrases import SENTENCE_END, Catalogue, Phrase, figure, joined, listing, signed
+from rules.core.phrases import Catalogue, Phrase, figure, joined, listing, names_kept, signed, split_sentences
 from vision.types import Note
 from web.languages import language, localised, texts
 from web.pictures.evidence import box, cast_and_rest, counted, others, ours, points
@@ -182,11 +182,8 @@ def headline_and_rest(words: str) -> tuple[str, str]:
     >>> headline_and_rest(Phrase("{player} dies. The cards are laid out.", player="Dr. No"))
     ('Dr. No dies.', 'The cards are laid out.')
     """
-    if not isinstance(words, Phrase) or words.many:
-        return str(localised(words)), ""
-    parts = SENTENCE_END.split(str(localised(Phrase(words.template))), maxsplit=1)
-    first, rest = (str(localised(Phrase(part, **words.values))) for part in (*parts, "")[:2])
-    return first, rest
+    first, *rest = split_sentences(localised(names_kept(words)))
+    return first, " ".join(rest)
 
 
 @pass_context

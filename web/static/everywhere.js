@@ -6,10 +6,10 @@ import { play, showSwitches, speak, vibrate } from "./sound.js";
 import { stayAwake } from "./awake.js";
 
 document.addEventListener("owleye:table", (event) => {
-  for (const { words, tone } of fresh(event.detail)) {
+  for (const { words, spoken, tone } of fresh(event.detail)) {
     play(tone);
     vibrate(tone);
-    speak(words, tone);
+    speak(spoken);
     announce(words);
   }
 });

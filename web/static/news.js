@@ -9,12 +9,14 @@ export function fresh(state) {
   sessionStorage.setItem(KEY, JSON.stringify({ said: state.said, question: state.question, trouble: state.trouble }));
   if (!before) return [];
   const news = [];
-  const { said } = state;
+  const { said, spoken } = state;
   const later = said && (!before.said || said.seq > before.said.seq);
   const corrected = said && before.said && said.seq === before.said.seq && said.words !== before.said.words;
-  if (later || corrected) news.push(said);
-  if (state.question && state.question !== before.question) news.push({ words: state.question, tone: "question" });
-  if (state.trouble && state.trouble !== before.trouble) news.push({ words: state.trouble, tone: "trouble" });
+  if (later || corrected) news.push({ ...said, spoken: spoken.said });
+  if (state.question && state.question !== before.question)
+    news.push({ words: state.question, spoken: spoken.question, tone: "question" });
+  if (state.trouble && state.trouble !== before.trouble)
+    news.push({ words: state.trouble, spoken: spoken.trouble, tone: "trouble" });
   return news;
 }
 

@@ -33,13 +33,10 @@ function setLost(isLost) {
   else if (camera) showPill(camera);
 }
 
-const sentences = (words) => words.split(/(?<=[.!?])\s/);
-
 // Words that can be read on the page need no message over it.
 function isShown(words) {
   const flat = (text) => text.replace(/\s+/g, " ").trim();
-  const text = flat(document.getElementById("main").innerText);
-  return sentences(words).every((sentence) => text.includes(flat(sentence)));
+  return flat(document.getElementById("main").innerText).includes(flat(words));
 }
 
 // What a live region of the page says needs no second announcement.
@@ -49,13 +46,15 @@ function isSaid(words) {
 
 const withoutRules = (words) => words.replace(/ \[[A-Z]{3}-[^\]]*\]/g, ""); // their numbers stand behind the question mark
 
-function showMessage(message, ok = true, undo = false) {
+// Of a success the headline is enough: the page itself tells the rest.
+function showMessage(message, ok = true, undo = false, short = message) {
   const words = withoutRules(message ?? "");
   if (!words || (isSaid(words) && !undo)) return;
   document.dispatchEvent(new CustomEvent("owleye:answer", { detail: { words, ok } }));
-  if (ok && !undo && isShown(sentences(words)[0])) return;
+  const told = ok ? withoutRules(short) : words;
+  if (ok && !undo && isShown(told)) return;
   const line = document.createElement("p");
-  line.textContent = ok ? sentences(words)[0] : words; // the page itself tells the rest
+  line.textContent = told;
   line.classList.toggle("no", !ok);
   if (undo) line.append(undoButton());
   toast.replaceChildren(line);
@@ -244,7 +243,7 @@ async function send(form, button) {
     const asked = headline();
     if (result.ok || result.stale) await redrawn(result.id);
     if (headline() !== asked) scrollTo({ top: 0 }); // what is asked next begins at the top
-    showMessage(result.words, result.ok, result.undo);
+    showMessage(result.words, result.ok, result.undo, result.headline);
   } catch {
     showMessage(texts.isOwleyeRunning, false);
   }

@@ -7,7 +7,6 @@ const WORDS = { off: texts.soundOff, on: texts.sounds, voice: texts.soundsAndVoi
 const TUNES = { won: [523, 659, 784, 1047], decided: [659, 880], noted: [523], question: [440, 554], trouble: [220, 196], no: [196] };
 const PULSES = { won: [80, 60, 80, 60, 200], decided: [120], question: [60, 60, 60], trouble: [200] }; // ms
 const STEP_S = 0.13;
-const LONGEST = 90; // letters that are read out; of more only one sentence
 
 let ear = null;
 
@@ -45,13 +44,10 @@ export function vibrate(name) {
   if (mode() !== "off" && navigator.userActivation?.hasBeenActive && PULSES[name]) navigator.vibrate?.(PULSES[name]);
 }
 
-// What is read out is short and never late: whatever is still being said stops.  Who has won is said last; all else
-// begins with what matters.
-export function speak(words, tone = "noted") {
+// What is read out is never late: whatever is still being said stops.
+export function speak(words) {
   if (mode() !== "voice" || !canSpeak()) return;
-  const sentences = words.match(/[^.!?]+[.!?]*/g) ?? [words];
-  const short = words.length > LONGEST ? sentences.at(["won", "decided"].includes(tone) ? -1 : 0) : words;
-  const said = new SpeechSynthesisUtterance(short.replace(/[—–]/g, ",").trim());
+  const said = new SpeechSynthesisUtterance(words.replace(/[—–]/g, ","));
   said.lang = document.documentElement.lang;
   said.voice = localVoice(said.lang);
   speechSynthesis.cancel();

@@ -10,6 +10,7 @@ import pytest
 from referee.model.commands import Enter, NewGame, Undo
 from referee.model.snapshot import Tone, Verdict, is_news
 from referee.panel.speaker import Speaker, read_out
+from rules.core.phrases import Phrase, names_kept, sentences
 from tests.referee.kit import SETUP, THROW_A, THROW_B, controller_at
 
 
@@ -88,3 +89,10 @@ LONG = (
 )
 def test_one_sentence_of_a_long_verdict_is_read_out(words: str, tone: Tone, expected: str) -> None:
     assert read_out(words, tone) == expected
+
+
+def test_a_name_with_a_point_is_read_out_whole() -> None:
+    words = Phrase("{player} casts a Spell: 7 + 8 = 15, which nobody at this table has ever had so early in a game.")
+    told = sentences(words.about(player="Dr. No"), Phrase("{player} wins the turn.", player="Dr. No"))
+    assert read_out(names_kept(told), "decided") == "Dr. No wins the turn."
+    assert read_out(names_kept(told), "noted").startswith("Dr. No casts a Spell")

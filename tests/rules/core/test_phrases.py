@@ -5,7 +5,23 @@ from __future__ import annotations
 import copy
 from gettext import NullTranslations
 
-from rules.core.phrases import FIGURES, Phrase, figure, has_words, joined, listing, plural, sentences, translated
+import pytest
+
+from rules.core.phrases import (
+    FIGURES,
+    KEPT,
+    Phrase,
+    capital,
+    figure,
+    has_words,
+    joined,
+    listing,
+    names_kept,
+    plural,
+    sentences,
+    split_sentences,
+    translated,
+)
 
 
 class Shouting(NullTranslations):
@@ -74,3 +90,28 @@ def test_phrases_in_lists_and_dictionaries_are_translated() -> None:
         "a": ["THE DIE", 1],
         "b": ["THE DIE"],
     }
+
+
+DIES = Phrase("{player} dies. Draw {number} cards.", player="Dr. No", number=figure(7.5, 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (DIES, ["Dr. No dies.", "Draw 7.5 cards."]),
+        (sentences(DIES, Phrase("{spell}.", spell="Help!")), ["Dr. No dies.", "Draw 7.5 cards.", "Help!"]),
+        (sentences(Phrase("Bo plays {spell}.", spell="Who? Me!"), "Ana wins."), ["Bo plays Who? Me!", "Ana wins."]),
+        (Phrase("{who} may roll.", who=capital(Phrase("the {name}", name="St. Bo"))), ["The St. Bo may roll."]),
+        (plural("{number} die of {player}.", "{number} dice of {player}.", 2, player="Dr. No"), ["2 dice of Dr. No."]),
+        ("No phrase. Two sentences.", ["No phrase.", "Two sentences."]),
+        ("", [""]),
+    ],
+)
+def test_a_mark_in_a_name_or_a_number_ends_no_sentence(text: str, expected: list[str]) -> None:
+    assert split_sentences(translated(names_kept(text), NullTranslations())) == expected
+    assert KEPT not in text
+
+
+def test_the_sentences_are_those_of_the_translation() -> None:
+    named = Phrase("{player} takes {piece}.", player="Dr. No", piece=Phrase("the die"))
+    assert split_sentences(translated(names_kept(named), Shouting())) == ["THE DIE: Dr. No!"]

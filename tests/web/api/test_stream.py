@@ -11,6 +11,7 @@ from werkzeug.test import TestResponse
 
 from referee.model.commands import CameraStateChanged, Trouble
 from referee.model.snapshot import CameraState, Snapshot
+from rules.core.phrases import Phrase
 from tests.web.kit import SPELL, Bench, playing
 from web.api import stream
 from web.live import event_id
@@ -87,6 +88,16 @@ def test_the_pill_reports_trouble(bench: Bench, eyes: CameraState) -> None:
     assert bench.client.get("/version").get_json()["pill"]["state"] == "attention"
     bench.table.submit(Trouble("dark", ""))
     assert bench.client.get("/version").get_json()["pill"]["state"] == eyes
+
+
+def test_an_event_has_what_a_voice_says(bench: Bench) -> None:
+    long = "The camera was pushed away, and the mat is no longer whole in the picture; no throw counts until then."
+    words = Phrase("{words} Put it back.", words=Phrase(long))
+    bench.table.submit(Trouble("moved", words))
+    bench.throw(SPELL)
+    event = bench.client.get("/version").get_json()
+    assert event["spoken"] == {"said": event["said"]["words"], "question": None, "trouble": long}
+    assert event["trouble"] == words
 
 
 def test_streams_are_counted_and_released(bench: Bench) -> None:

@@ -9,7 +9,7 @@ from typing import Literal
 
 import pytest
 
-from referee.model.commands import CameraStateChanged, Saw, SimulatedThrow, Trouble
+from referee.model.commands import CameraStateChanged, NewGame, Saw, SimulatedThrow, Trouble
 from rules.core.facts import Throw
 from tests.web.kit import FRAME, POTION, SETUP, SPELL, Bench, open_bench, piece, playing, sides_of
 from tests.web.security.test_rights import seated
@@ -380,4 +380,17 @@ def test_a_moved_camera_gives_the_host_a_link_to_the_calibration(tmp_path: Path)
     bench = playing(tmp_path)
     bench.table.submit(Trouble("bump", "The camera was moved; I follow the mat. Calibrate again when you can."))
     assert 'Calibrate again when you can. <a href="/calibration">' in bench.client.get("/").text
+    bench.close()
+
+
+def test_a_message_on_the_page_is_one_whole_sentence_whatever_the_names_are(tmp_path: Path) -> None:
+    bench = open_bench(tmp_path)
+    hands = {"Dr. No": SETUP["hands"]["Ana"], "Bo": BOS}
+    bench.table.submit(NewGame({**SETUP, "players": ["Dr. No", "Bo"], "youngest": "Dr. No", "hands": hands}))
+    bench.client.environ_base["HTTP_ACCEPT"] = "application/json"
+    told = bench.post(
+        "/say/throw", player="Dr. No", **{f"side.{piece}": "symbol" for piece in hands["Dr. No"]}
+    ).get_json()
+    assert told["words"].startswith(told["headline"])
+    assert told["headline"].startswith("Dr. No ")
     bench.close()
