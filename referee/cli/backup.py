@@ -13,7 +13,7 @@ from calibration.storage.files import utc_now
 from referee.backup.archive import Progress, write_backup
 from referee.backup.restore import finish, prepare, reset
 from referee.startup.home import HomeLock
-from referee.startup.home_files import check_files
+from referee.startup.home_files import check_backup
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -45,7 +45,7 @@ def restore_command(home: Path, file: Path) -> None:
     with closing(HomeLock(home)):
         finish(home)
         with _progress_bar("Checking") as progress:
-            prepare(home, file, utc_now().replace(":", ""), check_files, progress)
+            prepare(home, file, utc_now().replace(":", ""), check_backup, progress)
         click.echo(finish(home))
 
 

@@ -1,4 +1,7 @@
-"""Lists all files of a home with their readers, and checks them before a start and before a restore."""
+"""Lists all files of a home with their readers, and checks them before a start and before a restore.
+
+Damage that costs only single values (`DamagedFileError.rest`) never keeps a file out: the start sets those aside.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from calibration.storage.damaged import without_damaged
-from calibration.storage.files import SIMULATED
+from calibration.storage.files import SIMULATED, DamagedFileError
 from calibration.storage.home import load_calibration, load_empty, read_gallery
 from calibration.table.accuracy import load_proof
 from calibration.table.lens_sheet import read_lens
@@ -38,6 +41,20 @@ def check_files(home: Path) -> None:
     """
     for read in READERS.values():
         read(home)
+
+
+def check_backup(folder: Path) -> None:
+    """Read every file of a backup that was unpacked into *folder*.
+
+    Raises:
+        DamagedFileError: at the first one of which nothing can be used.
+    """
+    for read in READERS.values():
+        try:
+            read(folder)
+        except DamagedFileError as error:
+            if error.rest is None:
+                raise
 
 
 def set_damaged_aside(home: Path) -> None:

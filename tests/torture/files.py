@@ -17,7 +17,7 @@ from hardware.simulated.table import SimulatedTable
 from owleye import main
 from referee.backup.archive import BackupError, write_backup
 from referee.backup.restore import prepare
-from referee.startup.home_files import READERS, check_files, set_damaged_aside
+from referee.startup.home_files import READERS, check_backup, check_files, set_damaged_aside
 from tests.referee.backup.homes import home_at
 from tests.torture.report import Report
 from vision.recognition.embedder import load_embedder
@@ -98,7 +98,7 @@ def _backup(folder: Path, damage: Damage, rng: Random, report: Report) -> None:
     home.mkdir()
     (folder / "torn.zip").write_bytes(damage((folder / "b.zip").read_bytes(), rng))
     try:
-        prepare(home, folder / "torn.zip", "20260101", check_files)
+        prepare(home, folder / "torn.zip", "20260101", check_backup)
         report.count("backups that were whole")
     except BackupError as error:
         report.count("backups refused")

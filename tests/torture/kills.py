@@ -19,7 +19,7 @@ from referee.journal.recovery import open_journal
 from referee.model.commands import Enter, NewGame, Undo
 from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
-from referee.startup.home_files import check_files
+from referee.startup.home_files import check_backup
 from referee.table.controller import TableController
 from rules.core.facts import to_json
 from rules.games import GAMES
@@ -240,5 +240,5 @@ def _back_up(home: Path, target: Path, tell: Tell) -> None:
 
 def _restore(home: Path, file: Path, tell: Tell) -> None:
     tell({})
-    prepare(home, file, "20260101", check_files)
+    prepare(home, file, "20260101", check_backup)
     finish(home)

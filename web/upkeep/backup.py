@@ -22,7 +22,7 @@ from calibration.storage.files import StoreError, not_written, private_file, syn
 from referee.backup.archive import BackupError, Progress, write_backup
 from referee.backup.restore import prepare
 from referee.model.snapshot import BROKEN
-from referee.startup.home_files import check_files
+from referee.startup.home_files import check_backup
 from rules.core.phrases import Phrase
 from web import live
 from web.pages.actions import number, text
@@ -122,7 +122,7 @@ def restore() -> AnyResponse:
     again = current_app.extensions["owleye.restart"]
 
     def work(progress: Progress) -> str:
-        prepare(home, file, _stamp(), check_files, progress)
+        prepare(home, file, _stamp(), check_backup, progress)
         if again is None:
             return Phrase("The backup is checked. Stop Owleye and start it again: then it is put in its place.")
         again()

@@ -10,7 +10,7 @@ import numpy as np
 from calibration.storage.home import Calibration, save_calibration
 from referee.backup.restore import MOVING, READY, finish, prepare
 from referee.journal.journal import Journal
-from referee.startup.home_files import check_files
+from referee.startup.home_files import check_backup
 from tests.referee.journal.test_recovery import fill
 from tests.referee.kit import SETUP, clock
 
@@ -45,7 +45,7 @@ def home_at(path: Path) -> Path:
 def restore(home: Path, file: Path) -> str:
     """Put a backup into a home, as `owleye restore` does."""
     home.mkdir(exist_ok=True)
-    prepare(home, file, "20260101", check_files)
+    prepare(home, file, "20260101", check_backup)
     return finish(home)
 
 

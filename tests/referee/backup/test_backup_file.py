@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from calibration.storage.damaged import unseen
 from calibration.storage.home import load_gallery
 from referee.backup.archive import BackupError, open_backup, write_backup
 from referee.backup.contents import FOLDERS, JOURNAL, SINGLE
 from referee.backup.restore import MOVING, READY, finish, prepare
 from referee.journal.journal import Journal
-from referee.startup.home_files import check_files
+from referee.startup.home import Settings, load_settings
+from referee.startup.home_files import check_backup, check_files, set_damaged_aside
 from tests.referee.backup.homes import PICTURES, SECRETS, SINGLE_FILES, contents, home_at, is_prepared, restore
 from tests.referee.journal.test_recovery import all_of, fill
 from tests.referee.kit import clock, read_only
@@ -114,6 +116,16 @@ def test_everything_is_restored_on_another_machine(home: Path, tmp_path: Path, p
     assert (PICTURES.keys() <= open_backup(tmp_path / "b.zip").files.keys()) is pictures
 
 
+def test_a_wrong_setting_in_a_backup_costs_that_setting_alone(home: Path, tmp_path: Path) -> None:
+    (home / "settings.json").write_text('{"port": 9000, "screen": "hologram"}')
+    write_backup(home, tmp_path / "b.zip", clock())
+    new = tmp_path / "new"
+    restore(new, tmp_path / "b.zip")
+    set_damaged_aside(new)
+    assert load_settings(new) == Settings(port=9000)
+    assert [told.file for told in unseen(new)] == ["settings.json"]
+
+
 def test_a_backup_is_made_while_a_game_runs(home: Path, tmp_path: Path) -> None:
     with closing(Journal(home / "owleye.sqlite")) as journal:
         fill(journal, "1", 3, first=13)
@@ -192,7 +204,7 @@ def test_a_power_cut_leaves_the_old_home_or_the_new_one_whole(
     with monkeypatch.context() as context:
         context.setattr(Path, "rename", counted)
         try:
-            prepare(home, file, "20260101", check_files)
+            prepare(home, file, "20260101", check_backup)
             finish(home)
         except PowerCutError:
             pass

@@ -17,7 +17,7 @@ import pytest
 from referee.backup.archive import LIST, BackupError
 from referee.backup.contents import is_known
 from referee.backup.restore import prepare
-from referee.startup.home_files import check_files
+from referee.startup.home_files import check_backup
 from rules.core.phrases import Phrase
 from tests.referee.backup.homes import contents, is_prepared, restore
 from web.languages import catalogue
@@ -72,10 +72,7 @@ FOREIGN: dict[str, tuple[bytes, str]] = {
     ),
     "a bomb in place of a picture": (archive_of({"portraits/a/b.jpg": bytes(1_000_000) + b"x"}), "far too large"),
     "damaged settings": (archive_of({"settings.json": b"{"}), r"^settings\.json in this backup is damaged"),
-    "settings of a newer Owleye": (
-        archive_of({"settings.json": b'{"screen": "hologram"}'}),
-        "newer Owleye: update Owleye, or use",
-    ),
+    "settings of another kind": (archive_of({"settings.json": b"[]"}), r"^settings\.json in this backup is damaged"),
     "a foreign journal": (
         archive_of({"owleye.sqlite": b"SQLite" + NOISE}),
         "^owleye.sqlite in this backup is damaged",
@@ -101,7 +98,7 @@ def test_a_file_that_is_no_backup_is_refused_and_changes_nothing(home: Path, tmp
     (tmp_path / "b.zip").write_bytes(data)
     before = contents(home)
     with pytest.raises(BackupError, match=words) as refused:
-        prepare(home, tmp_path / "b.zip", "20260101", check_files)
+        prepare(home, tmp_path / "b.zip", "20260101", check_backup)
     assert str(refused.value).count("\n") == 0
     assert english_in(refused.value.words) == []
     assert contents(home) == before
@@ -111,7 +108,7 @@ def test_a_file_that_is_no_backup_is_refused_and_changes_nothing(home: Path, tmp
 def test_a_file_that_is_not_there_is_a_sentence(home: Path, tmp_path: Path) -> None:
     for path in (tmp_path / "gone.zip", tmp_path):
         with pytest.raises(BackupError, match="is not there, or is no file"):
-            prepare(home, path, "20260101", check_files)
+            prepare(home, path, "20260101", check_backup)
 
 
 def damaged_copies(data: bytes, trials: int) -> list[Callable[[], bytes]]:
