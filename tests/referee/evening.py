@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from hardware.cameras.camera import CameraTrouble, Frame, Glance
@@ -52,6 +52,7 @@ class Evening:
     def __init__(self, home: Path) -> None:
         self.clock = Clock()
         self.clock.now = 1000.0
+        self.wall_clock: Callable[[], str] = noon
         self.home = home
         self.panel: Panel = open_panel(home, simulated=True, clock=self.clock)
         self.panel_controller = PanelController(self.panel, home, uses=dict)
@@ -61,7 +62,8 @@ class Evening:
 
     def _new_controller(self) -> TableController:
         journal, evidence = Journal(self.home / "owleye.sqlite"), Evidence(self.home / "evidence", 100)
-        return TableController(journal, evidence, GAMES, noon, Snapshot(version=1, simulated=True))
+        snapshot = Snapshot(version=1, simulated=True)
+        return TableController(journal, evidence, GAMES, lambda: self.wall_clock(), snapshot)
 
     def submit(self, command: Command) -> Answer:
         answer = self.controller.do(command, self.clock())

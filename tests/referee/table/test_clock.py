@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -47,6 +48,25 @@ def test_reports_of_the_camera_do_not_delay_the_end_of_the_countdown(fight: Even
     fight.submit(CameraStateChanged("moving"))
     fight.pass_time(1.0)
     assert fight.last() == PASSED
+
+
+@pytest.mark.parametrize(
+    "jumps_to", ["2026-11-01T21:00:00+00:00", "2026-11-01T19:00:00+00:00", "1970-01-01T00:00:09+00:00"]
+)
+def test_a_jump_of_the_wall_clock_neither_ends_nor_delays_a_countdown(
+    fight: Evening, jumps_to: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fight.pass_time(1.3)
+    fight.wall_clock = lambda: jumps_to
+    monkeypatch.setattr("time.time", datetime.fromisoformat(jumps_to).timestamp)
+    fight.pass_time(1.2)
+    assert fight.last() != PASSED
+    fight.pass_time(0.3)
+    assert fight.last() == PASSED
+    assert fight.now().log[-1].when == jumps_to
+    facts = fight.logged()
+    fight.pull_the_plug()
+    assert fight.logged() == facts
 
 
 @pytest.mark.parametrize(
