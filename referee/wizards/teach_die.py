@@ -49,6 +49,7 @@ from referee.model.wizard_commands import (
 )
 from referee.model.words import side_words
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
+from rules.core.game import plain_name
 from rules.core.phrases import Phrase, listing
 from rules.dicers.dice import NAMES
 from vision.geometry.crops import cut
@@ -113,7 +114,7 @@ class TeachDieWizard:
         return MOVED_ON
 
     def _begin(self, name: str, look: str) -> Answer:
-        name = " ".join(name.split())[:40]
+        name = plain_name(name)[:40]
         if not name:
             return Answer(False, Phrase("Say what the die is called: the figure in it, or any name."))
         if look not in FACES:

@@ -30,6 +30,7 @@ from referee.model.wizard_commands import KeepStones, SimulatedShow, StartOver, 
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
 from rules.casting_stones.stones import CATALOGUE, disagreement
 from rules.casting_stones.table import TYPES
+from rules.core.game import plain_name
 from rules.core.phrases import Phrase, listing, plural, sentences
 from vision.eyes import Eyes
 from vision.geometry.crops import cut
@@ -174,7 +175,7 @@ def _named(rows: Sequence[StoneRow], entries: Sequence[StoneEntry], gallery: Gal
     named: list[StoneRow] = []
     for row, entry in zip(rows, entries, strict=True):
         row = swapped(row) if entry.swap else row
-        name = entry.name.strip()
+        name = plain_name(entry.name)
         piece = row.piece or _id_of(name, gallery, {other.piece for other in named})
         more = {"name": name, "value": _number(entry.number), "colour": COLOURS.get(entry.type), "keep": entry.keep}
         named.append(row.model_copy(update={**more, "afresh": entry.afresh, "piece": piece if name else ""}))

@@ -8,9 +8,10 @@ from flask import Blueprint, current_app, render_template, request
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
-from rules.core.phrases import Phrase
+from rules.core.game import plain_name
+from rules.core.phrases import Phrase, SentenceError
 from sharing.publisher import TableSharing
-from sharing.settings import SharingError, changed
+from sharing.settings import changed
 from web.live import done
 from web.security.rights import need_host
 
@@ -36,16 +37,16 @@ def show() -> str:
 def change() -> Response:
     """Save the form's settings, and start or stop sharing the table."""
     need_host()
-    fields: dict[str, object] = {name: request.form.get(name, "").strip() for name in TEXTS}
-    fields |= {name: value for name in SECRETS if (value := request.form.get(name, "").strip())}
+    fields: dict[str, object] = {name: value for name in SECRETS if (value := request.form.get(name, "").strip())}
     fields |= {name: request.form.get(name) == "yes" for name in TICKS}
     fields |= {"port": request.form.get("port", ""), "on": request.form.get("on") == "yes"}
     if request.form.get("alone") == "yes":
         fields["code"] = ""
     try:
+        fields |= {name: plain_name(request.form.get(name, "")) for name in TEXTS}
         settings = changed(sharing().settings, **fields)
         sharing().change(settings)
-    except SharingError as error:
+    except SentenceError as error:
         raise BadRequest(str(error)) from error
     return done(
         Phrase("Sharing “{table}”.", table=settings.table) if settings.on else Phrase("The table is no longer shared.")

@@ -44,6 +44,7 @@ def show(shop: Shop) -> None:
 
 def test_one_picture_is_enough_to_learn_a_die(shop: Shop) -> None:
     assert "Say what the die is called" in shop.bench.do(BeginDie(" ", "pips")).words
+    assert "cannot be shown" in shop.bench.do(BeginDie("A\u202eb", "numbers")).words
     assert "no die Snape; it has: " in shop.bench.do(BeginDie("Snape", "numbers")).words
     assert shop.bench.do(BeginDie("Pipped die 1", "pips")).ok
     assert not shop.bench.do(KeepDie()).ok

@@ -96,6 +96,7 @@ def test_missing_or_contradicting_names_are_asked_before_learning(shop: Shop) ->
     photograph(shop)
     photograph(shop)
     assert "stone 1" in shop.bench.do(truth(shop, number="")).words
+    assert "cannot be shown" in shop.bench.do(truth(shop, name="A\u202eb")).words
     refused = shop.bench.do(truth(shop, False, name="cat", number="8"))
     assert "Cat shows 8, but the list of the edition has 9" in refused.words
     assert not load_gallery(shop.home).pieces()

@@ -15,6 +15,7 @@ from referee.inventory.casting_stones import OwnersCards, forget_card, keep_card
 from rules.casting_stones.cards.cards import GIVES, KNOWN, ROWS, Card, cards_of
 from rules.casting_stones.setup import COLLECTION, LIBRARY
 from rules.casting_stones.stones import CATALOGUE
+from rules.core.game import plain_name
 from rules.core.phrases import Phrase, joined, listing
 from web.games.game_pages import Form, TaughtPieces, all_games
 from web.live import devices, done, home, table
@@ -56,8 +57,8 @@ def change(card: str) -> str:
 def describe() -> Response:
     """Keep the card that the form describes."""
     need_host()
-    body = card_of(request.form)
     try:
+        body = card_of(request.form)
         keep_card(home(), body)
     except ValueError as error:
         raise BadRequest(str(error)) from error
@@ -76,12 +77,13 @@ def card_of(form: Form) -> dict[str, Any]:
     """The card as a set-up describes it.
 
     Raises:
-        BadRequest: where it has no proper name, or a field is beyond all measure.
+        BadRequest: where it has no name, or a field is beyond all measure.
+        SentenceError: where a text has an invisible character.
     """
-    texts = {field: " ".join(form.get(field, "").split()) for field in ("name", "words")}
+    texts = {field: plain_name(form.get(field, "")) for field in ("name", "words")}
     if not texts["name"] or any(len(text) > LONGEST for text in form.values()):
         raise BadRequest(Phrase("Give the card its name, as it is printed."))
-    stones = [(form.get(f"stone.{i}", "").strip(), form.get(f"side.{i}")) for i in range(STONES)]
+    stones = [(plain_name(form.get(f"stone.{i}", "")), form.get(f"side.{i}")) for i in range(STONES)]
     counter = "counter_spell" in form
     gives = [give for i in range(GAINS) if (give := form.get(f"gives.{i}", ""))]
     return {

@@ -94,11 +94,11 @@ def _number(form: Form, field: str, most: int) -> int | None:
 
 def _reach(form: Form) -> str:
     """The type that an All Power reaches: any, or the one written beside it."""
-    return {"any": "any", "one": form.get("all-type", "").strip()}.get(form.get("all", ""), "")
+    return {"any": "any", "one": plain_name(form.get("all-type", ""))}.get(form.get("all", ""), "")
 
 
 def _words(texts: list[str]) -> list[str]:
-    return [word for word in (" ".join(each.split()) for each in texts) if word]
+    return [word for word in map(plain_name, texts) if word]
 
 
 FIELDS = {

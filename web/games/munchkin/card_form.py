@@ -135,7 +135,7 @@ def _whole(text: str) -> int:
 
 def _against(form: Form) -> dict[str, int]:
     rows = zip(form.getlist("against"), form.getlist("against_bonus"), strict=False)
-    return {" ".join(trait.split()): _whole(bonus.strip()) for trait, bonus in rows if trait.strip() and bonus.strip()}
+    return {plain_name(trait): _whole(bonus.strip()) for trait, bonus in rows if trait.strip() and bonus.strip()}
 
 
 def _typed_harm(form: Form) -> dict[str, Any]:
