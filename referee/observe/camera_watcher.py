@@ -84,6 +84,10 @@ class CameraWatcher:
         self._last_state: CameraState | None = None
         self._thread = threading.Thread(target=self._watch, name="watcher", daemon=True)
 
+    def go_on_after(self, hung: CameraWatcher) -> None:
+        """Replace a watcher that hangs: what came to rest since it last saw the table at rest may be thrown."""
+        self._rest_since = hung._rest_since
+
     def start(self) -> None:
         """Begin to watch."""
         self._thread.start()

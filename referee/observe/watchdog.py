@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,13 +22,17 @@ MOST = 5  # hung watchers after which no new one is started
 
 
 class Watchdog:
-    """Runs one camera watcher, and replaces it when it has shown no progress for `HUNG_S`."""
+    """Runs one camera watcher, and replaces it when it has shown no progress for `HUNG_S`.
 
-    def __init__(self, make: Callable[[], CameraWatcher], clock: Callable[[], float] = time.monotonic) -> None:
-        self._make, self._clock = make, clock
+    That time is counted in checks: while the whole process is stopped, the watcher is not to blame.
+    """
+
+    def __init__(self, make: Callable[[], CameraWatcher]) -> None:
+        self._make = make
         self._stop = threading.Event()
         self._hung = 0
         self.watcher = make()
+        self._alive_at, self._silent_checks = self.watcher.alive_at, 0
 
     def start(self) -> None:
         """Start the watcher, and watch it."""
@@ -37,13 +40,17 @@ class Watchdog:
         threading.Thread(target=keep_going, args=(self._watch, self._stop), name="watchdog", daemon=True).start()
 
     def check(self) -> None:
-        """Replace the watcher if it hangs."""
-        if self._clock() - self.watcher.alive_at < HUNG_S or self._hung >= MOST or self._stop.is_set():
+        """Replace the watcher if it hangs; called every `CHECK_S` seconds."""
+        alive_at = self.watcher.alive_at
+        self._silent_checks = self._silent_checks + 1 if alive_at == self._alive_at else 0
+        self._alive_at = alive_at
+        if self._silent_checks * CHECK_S < HUNG_S or self._hung >= MOST or self._stop.is_set():
             return
         log.error("reading hangs; a new watcher is started")
-        self._hung += 1
-        self.watcher.abandon()
-        self.watcher = self._make()
+        self._hung, self._silent_checks = self._hung + 1, 0
+        before, self.watcher = self.watcher, self._make()
+        before.abandon()
+        self.watcher.go_on_after(before)
         self.watcher.start()
 
     def close(self) -> None:

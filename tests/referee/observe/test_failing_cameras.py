@@ -11,7 +11,8 @@ import pytest
 from hardware.cameras.camera import CameraTrouble, Glance
 from hardware.cameras.picture_check import check_picture
 from hardware.cameras.recorded import open_recorded
-from referee.model.commands import Enter, NewGame
+from referee.devices import throw
+from referee.model.commands import Enter, NewGame, SimulatedThrow
 from referee.observe import watchdog
 from referee.observe.camera_watcher import CameraWatcher
 from referee.observe.picture_trouble import (
@@ -27,10 +28,10 @@ from referee.observe.picture_trouble import (
     noise_words,
 )
 from referee.observe.table_reading import VisionContext
-from referee.observe.watchdog import HUNG_S, Watchdog
+from referee.observe.watchdog import CHECK_S, HUNG_S, Watchdog
 from rules.core.facts import Throw
 from tests.referee.shop import Shop
-from tests.referee.simulated import Bench, Change
+from tests.referee.simulated import A_THROW, SPELL, Bench, Change, logged, named_sides
 from tests.web.kit import SETUP
 
 RNG = np.random.default_rng(18)
@@ -148,24 +149,39 @@ def test_pictures_of_another_shape_are_reported_and_not_judged(tmp_path: Path) -
 
 
 def test_a_watcher_that_hangs_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    bench, now, made = Bench(tmp_path), [0.0], list[CameraWatcher]()
+    bench, made = Bench(tmp_path), list[CameraWatcher]()
 
     def make() -> CameraWatcher:
         made.append(CameraWatcher(bench.eye, bench.sight, bench))
-        made[-1].alive_at = now[0]
         return made[-1]
 
     monkeypatch.setattr(CameraWatcher, "start", lambda self: None)
-    dog = Watchdog(make, lambda: now[0])
-    dog.check()
+    dog = Watchdog(make)
+    pass_checks(dog, HUNG_S - CHECK_S)
     assert len(made) == 1
-    for _ in range(2 * watchdog.MOST):
-        now[0] += HUNG_S + 1
-        dog.check()
+    made[0].check()
+    pass_checks(dog, HUNG_S - CHECK_S)
+    assert len(made) == 1
+    pass_checks(dog, 2 * watchdog.MOST * HUNG_S)
     assert len(made) == 1 + watchdog.MOST
     with pytest.raises(InterruptedError):
         made[0].check()
     dog.close()
+
+
+def pass_checks(dog: Watchdog, seconds: float) -> None:
+    for _ in range(round(seconds / CHECK_S)):
+        dog.check()
+
+
+def test_a_throw_counts_that_came_to_rest_while_the_watcher_hung(bench: Bench) -> None:
+    assert throw(bench.table, SimulatedThrow(sides=named_sides(bench, "Ana", SPELL)), bench.now()).ok
+    bench.clock.now += 2 * HUNG_S
+    hung, bench.watcher = bench.watcher, CameraWatcher(bench.eye, bench.sight, bench)
+    hung.abandon()
+    bench.watcher.go_on_after(hung)
+    bench.look(A_THROW)
+    assert logged(bench) == [dict(named_sides(bench, "Ana", SPELL))]
 
 
 def test_a_late_reading_of_a_hung_watcher_does_not_count(tmp_path: Path) -> None:
