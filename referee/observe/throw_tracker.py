@@ -93,7 +93,7 @@ class ThrowTracker:
         Returns a notice where pieces came to rest while the camera was moved, else an empty one.
         """
         due = expected(table.asks) if table else ()
-        self._find_entered(saw)
+        self._find_entered(table, saw.reading)
         pieces, found = self._associated(saw.reading.pieces, ())
         new_pieces = [
             piece
@@ -107,7 +107,7 @@ class ThrowTracker:
     def observe(self, table: Table | None, saw: Saw, when: str, game: str | None) -> Observation:
         """Judge a reading of the resting table; its picture is kept unless it only repeats the open question."""
         due = expected(table.asks) if table else ()
-        self._find_entered(saw)
+        self._find_entered(table, saw.reading)
         if saw.why == "asked":
             self.tracks = without_due(self.tracks, due)
         pieces, found = self._associated(saw.reading.pieces, due)
@@ -133,10 +133,11 @@ class ThrowTracker:
         named, found, self.tracks = associate_reading(pieces, self.tracks, due)
         return named, found
 
-    def _find_entered(self, saw: Saw) -> None:
+    def _find_entered(self, table: Table | None, reading: Reading) -> None:
         """Track the pieces of throws that were entered by hand, such as without a camera, where they lie as entered."""
-        for throw in self._entered:
-            self.tracks = with_found(self.tracks, saw.reading, dict(throw.shown))
+        again = {piece for ask in (table.asks if table else ()) if ask.some for piece, _ in ask.pieces}
+        for sides in (dict(throw.shown) for throw in self._entered):
+            self.tracks = with_found(self.tracks, reading, sides, partly=again >= sides.keys())
         self.forget_entered()
 
     def ask_about(self, pending: Pending) -> None:

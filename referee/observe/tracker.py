@@ -124,15 +124,16 @@ def with_entered(tracks: Tracks, sides: Mapping[str, str]) -> Tracks:
     return all_confirmed(after)
 
 
-def with_found(tracks: Tracks, reading: Reading, sides: Mapping[str, str]) -> Tracks:
+def with_found(tracks: Tracks, reading: Reading, sides: Mapping[str, str], partly: bool) -> Tracks:
     """The tracks after a throw that was entered by hand is first seen; *sides* has the side of each piece, by name.
 
-    Unchanged where a piece surely shows another side: then it was thrown again.
+    A piece that surely shows another side was thrown again: with all others, unless *partly* some of them may be.
     """
     seen = [piece for name, piece in reading.by_name().items() if name in sides]
-    if any(piece.sure and piece.side != sides[piece.piece or ""] for piece in seen):
+    there = [piece for piece in seen if not piece.sure or piece.side == sides[piece.piece or ""]]
+    if len(there) < len(seen) and not partly:
         return tracks
-    return with_counted(tracks, replace(reading, pieces=tuple(seen)), sides)
+    return with_counted(tracks, replace(reading, pieces=tuple(there)), sides)
 
 
 def with_new(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:

@@ -239,6 +239,18 @@ def test_a_throw_after_the_one_entered_without_the_camera_counts_when_it_returns
     assert logged(bench)[2:] == [dict(changed)]
 
 
+def test_a_stone_cast_again_before_the_camera_returns_is_the_only_one_that_counts(bench: Bench) -> None:
+    bench.throw(sides=named_sides(bench, "Ana", SPELL))
+    assert throw(bench.table, SimulatedThrow(sides=named_sides(bench, "Bo", NOTHING)), bench.now()).ok
+    without_camera(bench, 5.0)
+    assert bench.submit(Enter(Throw("Bo", named_sides(bench, "Bo", NOTHING)), bench.now().length)).ok
+    again = hand(bench, "Bo")[3]
+    assert throw(bench.table, SimulatedThrow(pieces=(again,), sides=((again, "symbol"),)), bench.now()).ok
+    without_camera(bench, 5.0)
+    bench.look(A_THROW)
+    assert logged(bench)[2:] == [{again: "symbol"}]
+
+
 def test_a_throw_that_shows_what_was_entered_before_counts_on_a_mat_that_was_bare(bench: Bench) -> None:
     """A throw beside the mat was entered by hand, and the next one shows the same sides by chance."""
     bench.throw(sides=named_sides(bench, "Ana", SPELL))
