@@ -23,6 +23,7 @@ from web.live import devices, table
 
 CROP_PX = 176  # a crop is shown about 110 px wide, on a screen with small dots twice that
 SMALL_PX = 480  # width of a small copy
+PHONE_PX = 1152  # width of a copy for small screens: sharp on a phone 390 px wide with three dots a px
 QUALITY = 78  # of 100
 MARGIN = 0.35  # around a piece's crop, as a share of its size
 LONE = 80.0  # px around the centre of a piece whose outline nobody knows
@@ -51,15 +52,16 @@ def bounds(piece: Mapping[str, Any]) -> tuple[float, float, float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A small copy of a kept picture, and the crop of each of its pieces, as JPEG."""
+    """Copies of a kept picture, and the crop of each of its pieces, as JPEG."""
 
     small: bytes
+    phone: bytes
     crops: tuple[bytes, ...]
 
 
 def cut_up(image: Image, squares: Iterable[Square]) -> Cut:
-    """The small copy of a picture and the crops of these squares."""
-    return Cut(_small(image), tuple(_crop(image, square) for square in squares))
+    """The copies of a picture and the crops of these squares."""
+    return Cut(_copy(image, SMALL_PX), _copy(image, PHONE_PX), tuple(_crop(image, square) for square in squares))
 
 
 class Cuts:
@@ -93,10 +95,10 @@ def _crop(image: Image, square: Square) -> bytes:
     return _encoded(cv2.warpAffine(image, shift, (px, px), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE))
 
 
-def _small(image: Image) -> bytes:
-    """A copy of a picture, `SMALL_PX` wide."""
+def _copy(image: Image, at_most: int) -> bytes:
+    """A copy of a picture that is *at_most* so many px wide."""
     height, width = image.shape[:2]
-    size = (min(SMALL_PX, width), max(1, round(height * min(SMALL_PX, width) / width)))
+    size = (min(at_most, width), max(1, round(height * min(at_most, width) / width)))
     return _encoded(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
 
 
@@ -230,6 +232,13 @@ def small_picture(evidence: str) -> Response:
     """A small copy of the whole frame."""
     cut = _cut(evidence)
     return _jpeg_response(cut.small if cut else None)
+
+
+@page.get("/pictures/<evidence>/phone.jpg")
+def phone_picture(evidence: str) -> Response:
+    """A copy of the whole frame for a phone."""
+    cut = _cut(evidence)
+    return _jpeg_response(cut.phone if cut else None)
 
 
 @page.get("/pictures/<evidence>/<int:number>.jpg")

@@ -87,6 +87,7 @@ def test_the_crops_of_a_whole_game_are_small() -> None:
     cut = evidence.cut_up(cv2.GaussianBlur(noise, (3, 3), 0), [(300.0, 300.0, 260.0)])
     assert len(cut.crops[0]) * THROWS * PIECES < WHOLE_GAME
     assert decoded(cut.small).shape == (270, 480, 3)
+    assert decoded(cut.phone).shape == (648, 1152, 3)
 
 
 def test_the_history_loads_crops_and_no_whole_picture(bench: Bench) -> None:
@@ -100,7 +101,20 @@ def test_the_history_loads_crops_and_no_whole_picture(bench: Bench) -> None:
         assert "immutable" in answer.headers["Cache-Control"]
 
 
-@pytest.mark.parametrize("url", ["/pictures/000001/5.jpg", "/pictures/000009/0.jpg", "/pictures/000009/small.jpg"])
+def test_a_phone_is_offered_a_smaller_copy(bench: Bench) -> None:
+    cast_by_camera(bench)
+    page = bench.client.get("/").text
+    offered = re.search(
+        r'<source media="[^"]+" srcset="(/pictures/000001/phone.jpg)">\s*<img class="still-picture"', page
+    )
+    assert offered is not None
+    assert decoded(bench.client.get(offered[1]).data).shape == (90, 160, 3)
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["/pictures/000001/5.jpg", "/pictures/000009/0.jpg", "/pictures/000009/small.jpg", "/pictures/000009/phone.jpg"],
+)
 def test_pictures_that_were_not_stored_are_not_found(bench: Bench, url: str) -> None:
     cast_by_camera(bench)
     assert bench.client.get(url).status_code == 404
