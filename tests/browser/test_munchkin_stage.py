@@ -205,3 +205,20 @@ def test_a_refusal_is_told_without_the_numbers_of_its_rules(table: PaintedTable,
     page.until("document.querySelector('#toast').innerText.length > 10")
     assert "[" not in page.js("document.querySelector('#toast').innerText")
     page.complaints.clear()  # a refusal is a failed load to the console
+
+
+TELLS = """import(document.querySelector('script[src*="/owleye.js"]').src).then(owleye =>
+    owleye.showMessage("These words take two lines on a phone, and no place is free for them."))"""
+COVERS_TREASURES = """(([message, notes]) => message.top < notes.bottom && notes.top < message.bottom)(
+    ['#toast p', '.fight-notes'].map(one => document.querySelector(one).getBoundingClientRect()))"""
+
+
+def test_a_message_leaves_the_treasures_of_a_fight_in_sight(table: PaintedTable, page: Page) -> None:
+    table.begin(setup(players=["Ana", "Bo", "Cy", "Di"]))
+    page.size(390, 844)
+    page.go(table.url)
+    page.click("form.describe label:has([name=level][value='1'])")
+    page.click("form.describe button", "Fight it")
+    page.until("!!document.querySelector('.fight-notes')")
+    page.js(TELLS)
+    assert page.js(COVERS_TREASURES) is False

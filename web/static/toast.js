@@ -2,8 +2,8 @@
 const HARM = [
   [".top a, .drawer > summary, #main :is(a, button, summary, label, select, input, textarea)", 100],
   [".verdict > .verdict-words, #main .button.primary", 100],
-  [".might, .notice, .countdown-words, .countdown-line", 50],
-  ["#main :is(h2, .words, .parts li, .fight-notes)", 1],
+  [".might, .fight-notes, .notice, .countdown-words, .countdown-line", 50],
+  ["#main :is(h2, .words, .parts li)", 1],
 ];
 const EDGE = 6; // px
 const STEP = 8; // px
