@@ -42,6 +42,9 @@ WINNER_FIRST = _because("{player} has won the Round, and first says what to do."
 NEXT_CHALLENGER = _because("{player} won the Round, and advances the next die.", "DIC-I-29")
 NO_DIE = _because("The player has no die in the Arena.", "DIC-B-10")
 MUST_ROLL = _because("{die} has to be rolled once more: the roll that lies there cannot be kept.", "DIC-P-FRL-01")
+MUST_ROLL_FIRST = _because(
+    "{die} has to be rolled once more before the Round is decided.", "DIC-P-FRL-01", "DIC-P-FRL-03"
+)
 FROZEN = _because("The die is frozen: its roll stays, and nothing is left to decide.", "DIC-P-FRZ-01")
 SET = _because("A die that is set stays as it lies.", "DIC-B-20")
 OTHERS_CAST = _because("{player} rolls first.", "DIC-B-15", "DIC-B-21")
@@ -180,7 +183,7 @@ def _win(state: State, choice: Choose) -> Reason:
     if between or state.phase in ("power", "escape") or (state.todo and state.round_winner):
         return CHOSEN
     if state.phase != "round" or stage(state) != "decided":
-        return NOT_DECIDED
+        return _undecided(state)
     if state.todo:
         return _pending(state, state.todo[0])
     if ahead(state) != choice.player:
@@ -188,6 +191,15 @@ def _win(state: State, choice: Choose) -> Reason:
     if choice.pick.startswith("hostage:"):
         return NO_HOSTAGE
     return CAPTURES_BY_POWER if choice.pick == "capture" else NO_SUCH_WIN
+
+
+def _undecided(state: State) -> Reason:
+    """What still has to be rolled before a player has won the Round."""
+    if state.phase == "round" and stage(state) == "tie":
+        return TIED
+    if state.phase == "round" and stage(state) == "forced":
+        return MUST_ROLL_FIRST.about(die=state.name(running(state).casts[forced(state)].die))
+    return NOT_DECIDED
 
 
 def _alliance(state: State, choice: Choose) -> Reason:

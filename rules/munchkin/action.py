@@ -26,11 +26,16 @@ _ONLY_LEVELS = BOOK.because("In this game only the Levels are kept.", "MUN-STAT-
 _BEFORE = BOOK.because("The first turn has not begun: everybody is laying down their first cards.", "MUN-SETUP-17")
 _NO_FIGHT = BOOK.because(
     "There is no fight: it begins with a monster behind the door, or when somebody is Up to No Good.",
-    *("MUN-COMBAT-01", "MUN-COMBAT-08"),
+    "MUN-COMBAT-01",
 )
 _OVER = Phrase("The fight of this turn is over, and nothing changes it any more.")
 _WON = BOOK.because(_OVER, "MUN-COMBAT-15", "MUN-COMBAT-01")
-_FIGHT_OVER = {"skipped": _WON, "no good": _WON, "fled": BOOK.because(_OVER, "MUN-RUN-11", "MUN-COMBAT-01")}
+_FIGHT_OVER = {
+    "skipped": _WON,
+    "no good": _WON,
+    "fled": BOOK.because(_OVER, "MUN-RUN-11", "MUN-COMBAT-01"),
+    "removed": BOOK.because(_OVER, "MUN-COMBAT-11", "MUN-COMBAT-01"),
+}
 """Why nothing of a fight is open after it, by what became of the second phase of the turn."""
 _RUNNING = BOOK.because("The fight is lost and the players run away: it cannot be changed now.", "MUN-RUN-01")
 NO_CARD = BOOK.because(

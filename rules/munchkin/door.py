@@ -149,7 +149,7 @@ def _room_closed(state: State, player: str) -> Reason | None:
     if state.combat and not state.flight:
         return _FIGHT_FIRST
     if state.second:
-        return {"skipped": _FOUGHT, "fled": _FLED}.get(state.second, _CHOSEN)
+        return {"skipped": _FOUGHT, "fled": _FLED, "removed": _FOUGHT.by(("MUN-Q-02",))}.get(state.second, _CHOSEN)
     return None if state.phase == "room" else _DOOR_FIRST
 
 

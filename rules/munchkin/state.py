@@ -184,8 +184,8 @@ class State(NamedTuple):
     """The whole table.  ``drawn`` and ``discarded`` count cards, so that none gets lost or made.
 
     ``beat`` counts the starts of countdowns.  ``second`` says what became of the second phase of this turn: "skipped"
-    because of a fight at the door, "fled" where that fight was lost, "loot" or "no good" where the player chose one,
-    "" while it is still open.
+    because of a fight at the door, "fled" where that fight was lost, "removed" where its monsters left without a kill,
+    "loot" or "no good" where the player chose one, "" while it is still open.
     """
 
     rules: Rules
@@ -194,7 +194,7 @@ class State(NamedTuple):
     turn: int = 0
     active: str = ""
     ready: tuple[str, ...] = ()
-    second: Literal["", "skipped", "fled", "loot", "no good"] = ""
+    second: Literal["", "skipped", "fled", "removed", "loot", "no good"] = ""
     combat: Combat | None = None
     beat: int = 0
     flight: Flight | None = None

@@ -40,6 +40,7 @@ _DUNGEON_FIRST = BOOK.because(
 _NOT_STORED = BOOK.because("That die has no Reserve Power.", "DIC-P-ACT-01")
 TOO_FEW = BOOK.because("All the dice that the Power names have to be chosen, as long as there are any.", "DIC-I-25")
 _CITE = BOOK.cite
+_NOT_IN_ARENA = ("spell-5", "spell-6", "greater-expel", "banish")  # the last two by house rule only
 _UNFIT = BOOK.because("That Shield saves only dice of its type.", "DIC-M-GEN-01")
 _NO_TYPE = BOOK.because("The name of a Group or an Alliance is a word, such as Gryffindor.", "DIC-M-ALL-03")
 _MISSPELT = 0.75  # the similarity of two words from which on one is taken for the other, misspelt: 0 to 1
@@ -79,7 +80,7 @@ def why_not_there(state: State, call: Call, pick: str) -> Reason:
         return why_not_swap(state, call, pick) or where
     if zone == "banished":
         return BANISHED
-    if zone == "arena" and call.power.name in ("spell-5", "spell-6"):
+    if zone == "arena" and state.owners[pick] != call.player and call.power.name in _NOT_IN_ARENA:
         return where.by(_CITE("DIC-Q-21"))
     first = call.power.name == "summon" and zone == "keep" and state.owners[pick] == call.player
     return _DUNGEON_FIRST if first else where

@@ -132,7 +132,7 @@ def why_not_reserve(state: State, choice: Choose) -> Reason | None:
     if die != PASS and die not in state.row(player, "reserve"):
         return _why_not_stored(state, player, die)
     if state.phase != "round":
-        return BETWEEN_ROUNDS
+        return BETWEEN_ROUNDS.by(("DIC-Q-04",)) if state.phase == "power" else BETWEEN_ROUNDS
     if state.todo:
         return POWER_FIRST
     if not _open(state):

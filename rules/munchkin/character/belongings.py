@@ -59,7 +59,10 @@ _IS_OF_HOUSE = BOOK.because("The character is of that House already.", "MUN-SETU
 _NO_HOUSE = BOOK.because("Choose a House by its name, or female or male.", "MUN-SETUP-03", "MUN-SETUP-13")
 _NO_SEX = BOOK.because("A character is female or male.", "MUN-SETUP-13")
 _JUST_SAY_SO = BOOK.because("There is nothing to choose: just say that you have received a card.", "MUN-TIMING-06")
-_OWN_TURN = BOOK.because("In your own turn you may play any card you hold.", "MUN-TIMING-07", "MUN-TIMING-09")
+_OWN_TURN = BOOK.because(
+    "In your own turn there is no need to say so: a card just received is played like any other.",
+    *("MUN-TIMING-06", "MUN-TIMING-09"),
+)
 _NO_SUCH_COUNT = BOOK.because(
     Phrase("The number of cards in a hand is a whole number from 0 to {most}.", most=MOST_COUNTED), "MUN-CARD-08"
 )

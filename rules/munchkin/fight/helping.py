@@ -165,6 +165,8 @@ def _withdrawing_closed(state: State, player: str) -> Reason | None:
     combat = fight_of(state)
     if player != combat.fighter:
         return _NOT_FIGHTER.about(fighter=combat.fighter)
+    if combat.helper:
+        return _HELPS_ALREADY
     return None if combat.offer else _NOBODY_ASKED
 
 

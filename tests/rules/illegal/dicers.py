@@ -207,7 +207,7 @@ CASES: tuple[Case, ...] = (
     (SUMMONS_ALL, EVOKE, "Ana summon a3", "M-ALL-03"),
     (wins_with("cast-spell"), EVOKE, "Ana advance a2", "P-SPL-01"),
     (holding("force-roll"), BEATEN + "Ana reserve r", "Ana throw a=5", "P-FRL-01"),
-    (holding("force-roll"), BEATEN + "Ana reserve r", "Bo win expel", "I-22"),
+    (holding("force-roll"), BEATEN + "Ana reserve r", "Bo win expel", "P-FRL-01"),
     (holding("first-cast"), MET + "Ana reserve r", "Ana throw a=4", "P-FST-01"),
     (holding("first-cast"), MET + "Ana reserve r", "Ana keep", "P-FST-01"),
     # A limit to a type.

@@ -81,7 +81,7 @@ CASES: tuple[Case, ...] = (
     (dealt(), "", "Bo throw die:4=3", "B-11 B-10"),
     (dealt(), BASIC_MET, "Bo throw die:4=3", "B-15 B-21"),
     (duel({}, "front a a2 | keep a3", level="intermediate"), WON + "Ana win expel", "Ana advance a3", "I-10"),
-    (duel({}, level="intermediate"), TIE, "Ana win evoke", "I-22 B-22"),
+    (duel({}, level="intermediate"), TIE, "Ana win evoke", "B-22"),
     (duel({}, "front a", "front b", None, "intermediate"), WON + "Ana win expel", "Ana throw a=5", "I-30"),
     (
         duel({"a": "summon"}, "front a a2 | dungeon a3 a4", level="intermediate"),
@@ -205,4 +205,7 @@ CASES: tuple[Case, ...] = (
         "Ana greater-expel b2",
         "M-DBL-02 P-GEX-01",
     ),
+    (wins_with("greater-expel", strict_zone_lists=True), EVOKE, "Ana greater-expel b", "Q-21"),
+    (wins_with("greater-expel", strict_zone_lists=True), EVOKE, "Ana greater-expel a", "P-GEX-01"),
+    (duel({"r": "add", "s": "shield"}, bo="front b b2 | reserve r s"), WON + "Ana win expel", "Bo reserve r", "Q-04"),
 )

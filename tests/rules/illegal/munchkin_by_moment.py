@@ -37,6 +37,7 @@ HELPER_DIED = (
     "Cy loot: a card of the hand",
 )
 NEXT = (*LOOTED, "Ana end: turn")
+REMOVED = (*HOOD, "Ana remove: Hood > no reward")
 
 CASES: tuple[Case, ...] = (
     (at(HAT), ("Ana sell: Hat",), "Ana room: loot", "SELL-01 TURN-03"),
@@ -151,4 +152,8 @@ CASES: tuple[Case, ...] = (
     (at({"level": 3, "hand": 8}), LOOTED, "Ana charity: Bo 1, Cy 4", "CHARITY-03"),
     (at(bo={"curses": ["Life Hex"]}), (), "Bo discard: Life Hex", "CURSE-05"),
     (at({"level": 3}), KILL, "Bo bonus: monsters +5", "COMBAT-15 COMBAT-01"),
+    (at(), REMOVED, "Ana room: loot", "Q-02"),
+    (at(), REMOVED, "Bo bonus: players +5", "COMBAT-11"),
+    (at(), HELPED, "Ana withdraw: offer", "Q-14"),
+    (at(), (), "Ana got: a card", "TIMING-06"),
 )
