@@ -135,7 +135,7 @@ LOST_CONTROL = _message("lost-control", "{player} rolls {value}: nothing happens
 SPELL = _message("spell", "The spell shows {value}: {words}", "DIC-P-SPL-01")
 
 # What Powers do to dice.
-MOVED = _message("moved", "{die} goes to {owner}'s {row}.", "DIC-I-25")
+MOVED = _message("moved", "{die} goes {where}.", "DIC-I-25")
 EXPELLED = _message("expelled", "{die} is expelled: it goes to {owner}'s Dungeon.", "DIC-I-13", "DIC-I-14", "DIC-I-15")
 BANISHED = _message(
     "banished",
@@ -155,7 +155,7 @@ CAPTURED = _message(
     "DIC-P-CAP-14",
 )
 NO_USE = _message("no-use", "The Reserve Power of {die} cannot be used while it is a hostage.", "DIC-Q-28")
-FREED = _message("freed", "{die} is free again and goes to {owner}'s {row}.", "DIC-P-CAP-02")
+FREED = _message("freed", "{die} is free again and goes {where}.", "DIC-P-CAP-02")
 SWAPPED = _message("swapped", "{first} and {second} change places.", "DIC-P-SWP-01", "DIC-P-SWP-10", "DIC-I-12")
 SPIED = _message("spied", "{other} shows {player} the Powers of their dice.", "DIC-P-SPY-01", "DIC-Q-58")
 DICE_SPIED = _message("seen", "{other}'s dice: {powers}.", "DIC-P-SPY-01")

@@ -32,7 +32,7 @@ AFTER_REWARD = _because("The reward of the turn comes before the card.", "CST-Q-
 KNOCK_OUT_FIRST = _because("The stone that was knocked out is replaced before a card is used.", "CST-Q-19", "CST-B-50")
 ONE_BY_ONE = _because("What the card just used gives is done first.", "CST-I-02")
 TIME_OVER = _because("The time for cards of that turn is over.", "CST-Q-23")
-NOT_ASKED = _because("That player has no card to use or to leave now.", "CST-Q-22", "CST-I-02")
+NOT_ASKED = _because("That player is not asked about a card now.", "CST-Q-22", "CST-I-02")
 TURNED_UP = _because("By your house rules a card swapped in works from the next turn on.", "CST-Q-44", "CST-Q-33")
 _ROW = {
     "spell": _because("{card} needs a Spell in two turns in a row.", "CST-A-16"),

@@ -10,11 +10,11 @@ from rules.core.rulings import Ruling
 from rules.dicers import messages
 from rules.dicers.state import Outcome, Rulings, State, Zone, put
 
-ROW_WORDS = {
-    "front": Phrase("Front Line"),
-    "keep": Phrase("Keep"),
-    "reserve": Phrase("Reserve"),
-    "dungeon": Phrase("Dungeon"),
+_WHERE_TO = {
+    "front": Phrase("to {owner}'s Front Line"),
+    "keep": Phrase("to {owner}'s Keep"),
+    "reserve": Phrase("to {owner}'s Reserve"),
+    "dungeon": Phrase("to {owner}'s Dungeon"),
 }
 
 
@@ -115,9 +115,8 @@ def _move(state: State, move: Move) -> Outcome:
     to = _rescued_to(state, move.to) if rescued else move.to
     message = messages.FREED if rescued else messages.MOVED
     revealed = (move.die,) if to == "reserve" else ()
-    ruling = message.by(move.rules)(
-        die=state.name(move.die), owner=state.owners[move.die], row=ROW_WORDS[to], reveals=revealed
-    )
+    where = _WHERE_TO[to].about(owner=state.owners[move.die])
+    ruling = message.by(move.rules)(die=state.name(move.die), where=where, reveals=revealed)
     return put(state, move.die, to), (ruling,)
 
 

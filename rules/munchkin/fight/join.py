@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from rules.core.asks import Option
 from rules.core.copies import replace
-from rules.core.phrases import Phrase, capital, sentences, signed
+from rules.core.phrases import Phrase, sentences, signed
 from rules.core.rulings import Reason
 from rules.munchkin.action import NO_CARD, fighting
 from rules.munchkin.cards.cards import KNOWN, Card
@@ -204,7 +204,7 @@ def _enter(state: State, card: Card, how: str, lead: tuple[str, ...], spent: int
     while name in taken:
         name, number = f"{card.name} ({number})", number + 1
     combat = replace(combat, foes=(*combat.foes, Foe(name, card)), spent=combat.spent + spent)
-    ruling = JOINS_FIGHT.by(lead)(monster=capital(introduced(card, name)), how=how)
+    ruling = JOINS_FIGHT.by(lead)(monster=introduced(card, name), how=how)
     return replace(state, combat=combat), (ruling,)
 
 

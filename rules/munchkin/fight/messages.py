@@ -101,7 +101,7 @@ ENHANCER = _message(
     "{player} plays {card} on {monster}: {amount}, Treasures {treasures}.",
     *("MUN-ENH-01", "MUN-ENH-02", "MUN-ENH-03", "MUN-INTERF-02", "MUN-COMBAT-08"),
 )
-JOINS_FIGHT = _message("joins", "{monster} joins the fight: {how}.", "MUN-MULTI-02", "MUN-INTERF-03")
+JOINS_FIGHT = _message("joins", "A monster joins the fight: {monster} ({how}).", "MUN-MULTI-02", "MUN-INTERF-03")
 
 # Effects
 

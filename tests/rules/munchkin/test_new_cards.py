@@ -95,7 +95,7 @@ def test_an_unlisted_monster_is_described_in_plain_words() -> None:
     )
     texts = " ".join(ruling.text for entry in table.entries for ruling in entry.rulings)
     assert "Ana must fight a Level 3 monster worth 1 Treasure." in texts
-    assert "A Level 4 monster worth 2 Treasures joins the fight" in texts
+    assert "A monster joins the fight: a Level 4 monster worth 2 Treasures (" in texts
     assert "for the Level 3 monster and the Level 4 monster" in texts
     words = [option.words for ask in table.asks for option in ask.options]
     assert not [each for each in words if "monster of level" in each]
