@@ -15,19 +15,22 @@ from dataclasses import dataclass
 class Language:
     """``silent`` words are left out of a question; ``endings`` are cut off, the longest first.
 
+    ``infinitive`` is a pattern of words such as "wegzulaufen" whose two groups together are the verb; empty for none.
+
     Each of the ``meanings`` is a group of words that mean the same in a question about a game; a word of several
     meanings stands in several groups.
     """
 
     silent: frozenset[str]
     endings: tuple[str, ...]
+    infinitive: str
     meanings: tuple[frozenset[str], ...]
 
 
-def _language(silent: str, endings: str, meanings: str) -> Language:
+def _language(silent: str, endings: str, meanings: str, infinitive: str = "") -> Language:
     """A language out of words with blanks between them; each line of *meanings* is a group."""
     groups = (frozenset(line.split()) for line in meanings.splitlines() if line.strip())
-    return Language(frozenset(silent.split()), tuple(endings.split()), tuple(groups))
+    return Language(frozenset(silent.split()), tuple(endings.split()), infinitive, tuple(groups))
 
 
 ENGLISH = _language(
@@ -38,7 +41,7 @@ ENGLISH = _language(
     mean means might more much must my need no not now of okay on one only or our out own please possible rule rules
     say she should so some somebody someone something than that the their them then there these they thing this
     those through to too until us use using very want was way we were what whatever when where whether which while who
-    whom whose why will with without would yes yet you your yours let lets don doesn didn isn aren can't
+    whom whose why will with without would away yes yet you your yours let lets don doesn didn isn aren can't
     """,
     "ations ation ings ing ies ers er ed es y s e",
     """
@@ -51,7 +54,7 @@ ENGLISH = _language(
     begin began begun start first
     win won winner victory beat beaten better
     lose lost loser losing loss cost
-    sell sold sale
+    sell sold sale buy bought
     give gave given gift present lend lent
     take took taken steal stole stolen
     gain receive got earn
@@ -62,7 +65,7 @@ ENGLISH = _language(
     keep kept
     swap exchange change trade
     fall fell fallen off
-    two twice both several
+    two second twice both several
     once twice often times
     many most number two
     look see seen show shown hide hidden search
@@ -72,7 +75,7 @@ ENGLISH = _language(
     end over finish
     free release rescue save
     extra excess spare surplus above
-    again second
+    again second twice
     hand hold held
     opponent enemy other
     lean leaner edge stand standing
@@ -80,6 +83,7 @@ ENGLISH = _language(
     shoe boot footgear
     armour armor
     colour color
+    gem jewel
     kill killed defeat
     one 1
     two 2
@@ -102,7 +106,8 @@ GERMAN = _language(
     regel regeln schon sein seine seinem seinen selbst sich sie sind so soll solche sollen sonst tun tut über um
     und uns unser unter vom von vor wann war warum was weil weiter welche welchem welchen welcher
     welches wem wen wenn wer werde werden weshalb wessen wie wieso will wir wird wo wollen womit worden wurde zu
-    zum zur zwischen geschieht möglich nein okay ob während wofür brauche braucht brauchen bringt bringen
+    zum zur zwischen geschieht möglich nein okay ob während wofür hin wohin woher brauche braucht brauchen
+    bringt bringen runter herunter hinunter rauf herauf rein rüber
     """,
     "eren ere ern est em en er es et st e n s t",
     """
@@ -123,17 +128,22 @@ GERMAN = _language(
     nutzen benutzen einsetzen verwenden eingesetzt
     ende endet vorbei beenden
     anlegen angelegt ablegen abgelegt anziehen ausziehen wechseln
+    verkaufen verkauft kaufen gekauft
     tauschen wechseln austauschen getauscht eintauschen
     bund bünde verbündete
     zauber zauberspruch spruch
-    stufe level
+    stufe level steigen steigt aufsteigen gestiegen
     wählen gewählt aussuchen auswählen
     spielen ausspielen gespielt
     noch nochmal einmal wieder
-    zwei beide zweimal mehrere
+    zwei zweite zweiter beide zweimal mehrere
     einmal zweimal oft
     viel viele wieviel höchstens anzahl zahl zwei
     sehen sieht ansehen schauen zeigen gesehen sichtbar offen verdeckt
+    juwel edelstein
+    zurück heraus raus
+    fallen fällt gefallen herunterfallen
+    bitten bittet gebeten fragen
     loswerden abwerfen aufheben aufgehoben entfernen
     frei befreien freilassen retten rettung
     überzählig übrig zusätzlich extra
@@ -152,5 +162,6 @@ GERMAN = _language(
     neun 9
     zehn 10
     """,
+    infinitive="(ab|an|auf|aus|ein|fest|frei|her|heraus|hin|hinaus|los|mit|nach|um|vor|weg|weiter|zurück)zu(\\w+en)",
 )
 LANGUAGES: Mapping[str, Language] = {"en": ENGLISH, "de": GERMAN}

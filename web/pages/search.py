@@ -105,6 +105,7 @@ class _Spoken:
 
     def __init__(self, language: Language) -> None:
         self._endings = language.endings
+        self._infinitive = re.compile(language.infinitive or "(?!)")
         self._silent = frozenset(self.bare(word) for listed in language.silent for word in _words(listed))
         self._meanings: dict[str, frozenset[str]] = {}
         for number, group in enumerate(language.meanings):
@@ -112,8 +113,9 @@ class _Spoken:
                 self._meanings[bare] = self._meanings.get(bare, frozenset()) | {f"={number}"}
 
     def telling(self, text: str) -> list[str]:
-        """The words of *text* without stop words."""
-        return [word for word in _words(text) if self.bare(word) not in self._silent]
+        """The words of *text* without stop words; "wegzulaufen" is "weglaufen"."""
+        verbs = (self._infinitive.sub(lambda found: "".join(found.groups()), word) for word in _words(text))
+        return [word for word in verbs if self.bare(word) not in self._silent]
 
     def bare(self, word: str) -> str:
         """The word without marks and ending, and without the letter doubled before one: "swapped" is "swap"."""
@@ -126,15 +128,17 @@ class _Spoken:
     def parts(self, word: str, vocabulary: frozenset[str]) -> tuple[str, ...]:
         """Split a compound such as "handkarten" into its two words, if they are in the vocabulary and it is not.
 
+        A silent part is left out: "runtergefallen" is "gefallen".
         *vocabulary*: the stems and groups of meanings of all texts. Any other *word* stays whole.
         """
         if self._is_in(vocabulary, word):
             return (word,)
         splits = [(word[:at], word[at:]) for at in range(PART, len(word) - PART + 1)]
-        return next((two for two in splits if all(self._is_in(vocabulary, part) for part in two)), (word,))
+        split = next((two for two in splits if all(self._is_in(vocabulary, part) for part in two)), (word,))
+        return tuple(part for part in split if self.bare(part) not in self._silent)
 
     def _is_in(self, vocabulary: frozenset[str], word: str) -> bool:
-        return self.bare(word) in vocabulary or not self.meanings(word).isdisjoint(vocabulary)
+        return self.bare(word) in vocabulary | self._silent or not self.meanings(word).isdisjoint(vocabulary)
 
     def meanings(self, word: str) -> frozenset[str]:
         """The names of the word's groups of meanings; a name is no word."""

@@ -39,6 +39,8 @@ QUESTIONS = (
     ("de", "casting-stones", "Kann ich ohne Figurenstein zaubern?", "CST-B-55"),
     ("de", "munchkin", "Darf ich einen Gegenstand verschenken?", "MUN-ITEM-18"),
     ("de", "munchkin", "Kann man die letzte Stufe kaufen?", "MUN-SELL-05 MUN-CONF-07"),
+    ("de", "munchkin", "Was muss ich würfeln, um wegzulaufen?", "MUN-RUN-03"),
+    ("de", "dicers", "Wie komme ich aus dem Verlies wieder raus?", "DIC-I-16 DIC-P-SUM-01"),
 )
 """Language, game and question, with the rules of which one must be among the first three answers."""
 POINTLESS = (
@@ -85,6 +87,18 @@ def test_a_compound_that_no_text_has_is_read_as_its_two_words() -> None:
     (first, *_), unknown = found("Wer sieht meine Handkarten?", known, "de")
     assert (first.rules, unknown) == (("X-2",), ())
     assert found("Handschärpen", known, "de") == ([], ("handschärpen",))
+
+
+def test_a_direction_in_front_of_a_verb_says_nothing() -> None:
+    known = [Entry("rule", "", f"Der Stein {what}.", ("X-1",)) for what in ("liegt", "fällt", "steht")]
+    (first, *_), unknown = found("runtergefallen", known, "de")
+    assert (first, unknown) == (known[1], ())
+
+
+def test_an_infinitive_with_zu_inside_is_read_as_its_verb() -> None:
+    known = [Entry("rule", "", f"{what}.", ("X-1",)) for what in ("Karten ablegen", "Monster weglaufen", "Zugende")]
+    (first, *_), unknown = found("Um wegzulaufen", known, "de")
+    assert (first, unknown) == (known[1], ())
 
 
 def test_a_rule_that_another_answer_tells_stands_once() -> None:
