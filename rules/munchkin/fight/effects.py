@@ -142,7 +142,7 @@ def _kill_levels(state: State, player: str) -> tuple[Option, ...]:
 def _why_no_kill_levels(state: State, player: str, pick: str) -> Reason | None:
     name, _, number = pick.rpartition(" > ")
     if name not in fight_of(state).foe_names:
-        return _NO_FOE
+        return Reason(_NO_FOE.words, _ONE_OR_TWO.rules)
     return _WORTH_IT if number == str(fight_of(state).foe(name).card.levels) else _ONE_OR_TWO
 
 

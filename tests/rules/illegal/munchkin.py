@@ -126,7 +126,7 @@ CASES: tuple[Case, ...] = (
     (at(), HOOD, "Bo remove: Gnome > no reward", "MULTI-04"),
     (at(), HOOD, "Ana kill levels: Hood > 3", "COMBAT-09"),
     (at(), HOOD, "Ana kill levels: Hood > 1", "REWARD-01"),
-    (at(), HOOD, "Ana kill levels: Gnome > 2", "MULTI-04"),
+    (at(), HOOD, "Ana kill levels: Gnome > 2", "COMBAT-09"),
     (at(), FLED, "Ana room: loot", "RUN-02 TURN-07"),
     (at(), MIRROR, "Ana fight: level only", "MULTI-03"),
     # Powers.
