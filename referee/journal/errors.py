@@ -18,7 +18,10 @@ DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, s
 """Codes of a damaged file.  Our own statements are correct, so SQLITE_ERROR means that the schema is not."""
 BUSY = Phrase("{file} is in use by another program: close that one, then do it again.")
 REFUSED = Phrase("{file} cannot be written: give this user the folder, or choose another with --home.")
-FAILED = Phrase("The journal {file} could not be used: see that its disk is well, then do it again.")
+FAILED = Phrase(
+    "The journal {file} could not be used: its disk or memory card may be failing. Start the machine again. "
+    "If that does not help, move the file away and start Owleye, or restore a backup on another card."
+)
 DAMAGED = Phrase("The journal {file} is damaged.")
 LINE_DAMAGED = Phrase("A line of the journal {file} does not say any more what was written.")
 LINE_MISSING = Phrase("A line of the journal {file} is missing.")

@@ -7,6 +7,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -27,7 +28,10 @@ log = logging.getLogger(__name__)
 KINDS = ("jpg", "json")
 REMOVED_AT_ONCE = 8
 """How much evidence is removed for each that is kept: a lowered limit is reached within some throws."""
-FULL = Phrase("Pictures cannot be kept: free some space on the disk. The game goes on.")
+NOT_KEPT = Phrase(
+    "Pictures cannot be kept: free some space on the disk, or replace one that takes no files any more. "
+    "No verdict depends on them."
+)
 NAME = re.compile(r"[0-9]{6,18}")
 Px = tuple[FiniteFloat, FiniteFloat]
 Value = TypeVar("Value")
@@ -76,7 +80,8 @@ class Evidence:
     """
 
     def __init__(self, folder: Path, limit_mb: int) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
+        with suppress(OSError):  # such as a file in its place: the first picture that cannot be kept is reported
+            folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._limit = limit_mb * 1_000_000
         self._sizes = _sizes(folder)
@@ -97,7 +102,7 @@ class Evidence:
         except StoreError as error:
             log.warning("a picture could not be kept: %s", error)
             self._remove(f"{self._last:06d}")  # a record without its picture takes room that the game needs
-            self.trouble = FULL
+            self.trouble = NOT_KEPT
             return ""
         self.trouble = ""
         return name
@@ -196,7 +201,7 @@ class Evidence:
 def _sizes(folder: Path) -> dict[str, int]:
     """How many bytes each piece of evidence in *folder* takes, picture and record together, the oldest first."""
     sizes: Counter[str] = Counter()
-    for path in folder.iterdir():
+    for path in folder.glob("*"):
         if NAME.fullmatch(path.stem) and path.suffix[1:] in KINDS:
             sizes[path.stem] += _size(path)
     return dict(sorted(sizes.items(), key=lambda item: int(item[0])))

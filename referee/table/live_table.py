@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -164,6 +164,10 @@ class LiveTable:
         self._notices[source] = NoThrow(what) if isinstance(what, str) else what
         self.show()
 
+    def _by_weight(self) -> Sequence[tuple[str, NoThrow]]:
+        """The notices by source, first that the journal refuses plays: without it the game does not go on."""
+        return sorted(self._notices.items(), key=lambda notice: notice[0] != "journal")
+
     def show(self, **changes: Any) -> None:
         """Publish a new snapshot with these *changes* and all fields that are computed from them."""
         now = replace(self.now, **changes)
@@ -174,7 +178,7 @@ class LiveTable:
         now = replace(
             now,
             question=question,
-            notices=tuple(_notice(source, what) for source, what in self._notices.items() if what.words),
+            notices=tuple(_notice(source, what) for source, what in self._by_weight() if what.words),
             expect=tuple(dict.fromkeys((*looked_for(table), *known))) if table else (),
             tracks=tracker.tracks,
             countdown=self.clock.countdown,

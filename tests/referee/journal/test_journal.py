@@ -155,7 +155,7 @@ def test_a_full_disk_refuses_the_fact_and_keeps_the_others(tmp_path: Path) -> No
     journal.close()
 
 
-@pytest.mark.parametrize(("free", "words"), [(4096, "The disk is full"), (1 << 30, "its disk is well")])
+@pytest.mark.parametrize(("free", "words"), [(4096, "The disk is full"), (1 << 30, "card may be failing")])
 def test_a_journal_is_opened_on_a_full_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, words: str
 ) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from referee.observe.evidence import FULL, REMOVED_AT_ONCE, Evidence
+from referee.observe.evidence import NOT_KEPT, REMOVED_AT_ONCE, Evidence
 from tests.referee.kit import no_file_grows
 
 NOISE = np.random.default_rng(1).integers(0, 255, (600, 800, 3), np.uint8)  # Half a megabyte as JPEG.
@@ -35,12 +35,21 @@ def test_a_lowered_limit_is_reached_a_little_at_a_time(tmp_path: Path) -> None:
         before = left
 
 
+def test_a_file_in_place_of_the_folder_costs_the_pictures_until_it_is_moved_away(tmp_path: Path) -> None:
+    (tmp_path / "evidence").write_text("not a folder")
+    evidence = Evidence(tmp_path / "evidence", 10)
+    assert (evidence.keep(NOISE, {}), evidence.trouble) == ("", NOT_KEPT)
+    (tmp_path / "evidence").unlink()
+    assert evidence.picture(evidence.keep(NOISE, {}))
+    assert evidence.trouble == ""
+
+
 def test_a_disk_that_is_full_once_the_record_is_written_keeps_neither(tmp_path: Path) -> None:
     evidence = Evidence(tmp_path, 10)
     first = evidence.keep(NOISE, {})
     with no_file_grows(most=10_000):
         assert evidence.keep(NOISE, {"when": "now"}) == ""
-    assert evidence.trouble == FULL
+    assert evidence.trouble == NOT_KEPT
     assert {path.stem for path in tmp_path.iterdir()} == {first}
     assert evidence.keep(NOISE, {}) != ""
     assert evidence.trouble == ""

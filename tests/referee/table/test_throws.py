@@ -119,6 +119,9 @@ def test_a_full_disk_costs_the_picture_never_the_game(tmp_path: Path, monkeypatc
     controller.do(saw(piece("die:A", "2")))
     assert controller.now.length == 1
     assert "Pictures cannot be kept" in controller.now.notices[0].words
+    refuse(monkeypatch)
+    controller.do(Enter(Throw("B", (("die:B", "2"),)), 1))
+    assert [notice.words.split()[0] for notice in controller.now.notices] == ["The", "Pictures"]
 
 
 def refuse(monkeypatch: pytest.MonkeyPatch) -> None:
