@@ -12,7 +12,7 @@ from itertools import groupby
 from rules.core.asks import Option
 from rules.core.phrases import Phrase, plural, signed
 from rules.munchkin.cards.cards import ANOTHER_CURSE
-from rules.munchkin.cards.notation import headed
+from rules.munchkin.cards.notation import headed, worth
 
 ONE_LINE = 36  # Letters of a name and its buttons that fit beside each other on a phone.
 HANDY = (1, 2, 3, 5, 10)  # The bonuses on most cards; two taps make any other.
@@ -179,12 +179,15 @@ def _payment(option: Option) -> str:
 
 
 def _wares(options: Iterable[Option]) -> Iterator[Row]:
-    """First the button that ends the sale, then Items on the table, then cards sold from the hand."""
+    """First the button that ends the sale, then Items on the table, then those in the hand by price and by name."""
     options = tuple(options)
     yield Row("", tuple(Button(option.words, option.pick) for option in options if not option.group))
     yield from (Row(o.piece, (Button(Phrase("Sell it"), o.pick),)) for o in options if o.group == "table")
-    held = tuple(Button(option.words, option.pick) for option in options if option.group == "hand")
-    yield from ([Row(Phrase("From your cards"), held, menu=True)] if held else [])
+    held = [option for option in options if option.group == "hand"]
+    priced = tuple(Button(worth(o.amount), o.pick) for o in held if o.amount is not None)
+    named = tuple(Button(option.piece, option.pick) for option in held if option.amount is None)
+    yield from ([Row(Phrase("An Item you hold, by price"), priced, menu=True)] if priced else [])
+    yield from ([Row(Phrase("An Item you hold, by name"), named, menu=True)] if named else [])
 
 
 _GAPS = {"bonus": Phrase("{card}: bonus"), "slot": Phrase("{card}: worn as"), "gold": Phrase("{card}: price")}

@@ -231,6 +231,14 @@ def test_a_sale_keeps_its_button_where_it_began(tmp_path: Path) -> None:
     bench.close()
 
 
+def test_an_item_from_the_hand_is_sold_by_its_price_or_by_its_name(bench: Bench) -> None:
+    page = bench.client.get("/munchkin/sheet/0").text
+    lists = dict(re.findall(r'<select name="pick" aria-label="An Item you hold, by (price|name)">(.*?)</select>', page))
+    assert '<option value="300 gold &gt; hand">300 gold</option>' in lists["price"]
+    assert "gold" not in lists["name"]
+    assert page.count('</select><button class="button">Sell it</button>') == 2
+
+
 def test_without_counted_hands_the_page_shows_no_number_of_cards(tmp_path: Path) -> None:
     bench = playing(tmp_path, "Ana sell: 300 gold > hand", setup={**SETUP, "hands": "own"})
     slots_and_sources = r"entered by hand|[12] hands?|hands (Wand|free)|Hand Take everything away"
