@@ -12,6 +12,7 @@ import os
 import shutil
 from collections.abc import Callable
 from contextlib import closing
+from itertools import chain, count
 from pathlib import Path
 
 from calibration.storage.files import DamagedFileError, StoreError, not_written, sync_folder
@@ -50,13 +51,19 @@ def prepare(
         _prove(part, check)
         for folder, _, _ in os.walk(part, topdown=False):
             sync_folder(Path(folder))
-        part.rename(home / f"{READY}{stamp}")
+        part.rename(home / f"{READY}{_unused(home, stamp)}")
         sync_folder(home)
     except OSError as error:
         raise BackupError(not_written(part, error).words) from error
     finally:
         shutil.rmtree(part, ignore_errors=True)
     return backup
+
+
+def _unused(home: Path, stamp: str) -> str:
+    """*stamp*, with a number where an earlier restore had the same, such as by a clock that is wrong."""
+    stamps = chain([stamp], (f"{stamp}-{number}" for number in count(2)))
+    return next(one for one in stamps if not (home / f"{BEFORE_RESTORE}{one}").exists())
 
 
 def _prove(folder: Path, check: Callable[[Path], object]) -> None:

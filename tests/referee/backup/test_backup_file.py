@@ -126,6 +126,18 @@ def test_a_wrong_setting_in_a_backup_costs_that_setting_alone(home: Path, tmp_pa
     assert [told.file for told in unseen(new)] == ["settings.json"]
 
 
+def test_two_restores_at_the_same_time_of_a_wrong_clock_keep_what_was_there_before_each(
+    home: Path, tmp_path: Path
+) -> None:
+    """A machine without a clock begins at the same time whenever it starts."""
+    write_backup(home, tmp_path / "b.zip", clock())
+    for kept in (b"first", b"second"):
+        (home / "dice.json").write_bytes(kept)
+        restore(home, tmp_path / "b.zip")
+    assert {(folder / "dice.json").read_bytes() for folder in home.glob("before-restore-*")} == {b"first", b"second"}
+    assert (home / "dice.json").read_bytes() == SINGLE_FILES["dice.json"]
+
+
 def test_a_backup_is_made_while_a_game_runs(home: Path, tmp_path: Path) -> None:
     with closing(Journal(home / "owleye.sqlite")) as journal:
         fill(journal, "1", 3, first=13)
