@@ -15,6 +15,16 @@ from rules.core.phrases import Phrase, joined, sentences
 
 COLOURS = {"red": "student", "purple": "artifact", "blue": "wizard", "yellow": "ghost", "green": "creature"}
 GROUPS = tuple(COLOURS.values())
+_ALL = {
+    "": "",
+    "any": Phrase("All"),
+    "student": Phrase("All Students"),
+    "artifact": Phrase("All Artifacts"),
+    "wizard": Phrase("All Wizards"),
+    "ghost": Phrase("All Ghosts"),
+    "creature": Phrase("All Creatures"),
+}
+"""What All reaches, in words; an Alliance is named by itself."""
 ALLIANCES = ("gryffindor", "hufflepuff", "ravenclaw", "slytherin")
 FIELDS = (
     *("cb", "power", "number", "group", "colour", "alliances", "alliance"),
@@ -75,12 +85,12 @@ class Power:
     def words(self) -> str:
         """The Power in words, such as ``Summon All Students``."""
         counted = str(self.number) if self.name in ("add", "subtract") or self.number > 1 else ""
-        reach = Phrase("All {type}", type=Phrase(self.all.title())) if self.all not in ("", "any") else ""
+        alliance = Phrase("All {type}", type=Phrase(self.all.title()))
         limits = joined(", ", (Phrase(name.title()) for name in self.only))
         return sentences(
             Phrase(self.name.replace("-", " ").title()),
             counted,
-            Phrase("All") if self.all == "any" else reach,
+            _ALL.get(self.all, alliance),
             Phrase("({types} only)", types=limits) if limits else "",
             "x2" if self.double else "",
         )

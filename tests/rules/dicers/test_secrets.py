@@ -53,7 +53,7 @@ def test_the_options_of_a_power_reveal_no_hidden_die(power: dict[str, Any], hous
 def test_a_power_over_own_dice_alone_would_do_nothing_where_none_is_of_its_type() -> None:
     dice = {"a": {"power": "refresh", "all": "student"}, "a2": {"group": "ghost"}, "a3": {"group": "ghost"}}
     idle = play(duel(dice, "front a a2 | keep a3"), WON).asks[0].options[1]
-    assert idle.words == "Use Refresh All Student: it would do nothing now"
+    assert idle.words == "Use Refresh All Students: it would do nothing now"
     dice["a3"] = {"group": "student"}
     assert "nothing" not in play(duel(dice, "front a a2 | keep a3"), WON).asks[0].options[1].words
 

@@ -118,7 +118,7 @@ def test_powers_are_read_as_people_write_them(entry: dict[str, Any], power: Powe
 
 
 def test_powers_have_readable_names() -> None:
-    assert Power("summon", all="student", double=True).words == "Summon All Student x2"
+    assert Power("summon", all="student", double=True).words == "Summon All Students x2"
     assert Power("add", 2).words == "Add 2"
     assert Power("retire", only=("ghost",)).words == "Retire (Ghost only)"
     assert Power("summon", all="any").words == "Summon All"

@@ -37,7 +37,7 @@ def test_a_die_is_entered_as_its_sticker_reads(bench: Bench) -> None:
     die = read_die("die:6", facts)
     assert (die.name, die.cb, die.group, die.alliances) == ("Sorting Hat", 2, "artifact", ("gryffindor", "slytherin"))
     assert die.power is not None
-    assert die.power.words == "Summon All Student x2"
+    assert die.power.words == "Summon All Students x2"
     page = bench.client.get("/dice/die:6").text
     assert 'value="summon" checked' in page
     assert 'value="artifact" checked' in page
