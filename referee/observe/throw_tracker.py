@@ -84,6 +84,7 @@ class ThrowTracker:
     def reset(self) -> None:
         """Drop all tracks and the pending throw, because another game is on the table."""
         self.tracks: Tracks = {}
+        self.strange: tuple[Piece, ...] = ()  # stones of no game, from before the throw that is due
         self.pending: Pending | None = None
         self._entered: tuple[Throw, ...] = ()  # by hand since the last reading
 
@@ -102,6 +103,7 @@ class ThrowTracker:
         ]
         tracks = with_present(self.tracks, pieces, found)
         self.tracks = with_held(tracks, {piece.piece or "" for piece in pieces}, saw.looked_for)
+        self.strange = _strange_stones(pieces)
         return NoThrow(MISSED) if saw.why == "back" and due and new_pieces else NoThrow()
 
     def observe(self, table: Table | None, saw: Saw, when: str, game: str | None) -> Observation:
@@ -115,6 +117,7 @@ class ThrowTracker:
         readings = [replace(saw.reading, pieces=hypothesis.pieces) for hypothesis in possible]
         outcome = verdict_over(table, possible, readings, self.tracks, found, saw.why) if table else NoThrow()
         warning = disturbed(table, readings[0], self.tracks) if table else NoThrow()
+        self.strange = self.strange[: len(_strange_stones(pieces))]  # perhaps some were taken away
         tracks = after_reading(self.tracks, pieces, found, saw.looked_for, due)
         self.tracks = tracks if due else all_confirmed(tracks)
         if isinstance(outcome, PossibleThrow) and self.pending and _same(self.pending.thrown, outcome):
@@ -173,6 +176,11 @@ class ThrowTracker:
         return question_for(
             self.pending.thrown, str(self._asked), self.pending.last_reading.evidence, context_of(table)
         )
+
+
+def _strange_stones(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """The stones that are none of the game's pieces; dice without a name have a track of their own."""
+    return tuple(piece for piece in pieces if piece.kind == "stone" and piece.piece is None)
 
 
 def _awaited(table: Table) -> Awaited:

@@ -181,6 +181,7 @@ class LiveTable:
             notices=tuple(_notice(source, what) for source, what in self._by_weight() if what.words),
             expect=tuple(dict.fromkeys((*looked_for(table), *known))) if table else (),
             tracks=tracker.tracks,
+            strange=tracker.strange,
             countdown=self.clock.countdown,
             proposals=self.proposals,
             lamps=lamps(table, question, self.proposals) if table else (),

@@ -212,8 +212,8 @@ def left_over(snapshot: Snapshot) -> tuple[Piece, ...]:
     table, is_empty = snapshot.table, snapshot.eyes == "watching"
     if table is None or is_empty or not due(table) or any(isinstance(entry.play, Throw) for entry in table.entries):
         return ()
-    lying = (track.last_piece for track in snapshot.tracks.values() if track.state == TrackState.CONFIRMED)
-    return tuple(piece for piece in lying if Note.OFF not in piece.notes)
+    tracked = (track.last_piece for track in snapshot.tracks.values() if track.state == TrackState.CONFIRMED)
+    return tuple(piece for piece in (*tracked, *snapshot.strange) if Note.OFF not in piece.notes)
 
 
 def state_before(game: Game, table: Table, seq: int) -> Table:

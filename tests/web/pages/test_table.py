@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -374,6 +375,15 @@ def test_pieces_that_lie_there_before_the_first_throw_are_to_be_taken_away(bench
     assert notice in bench.text("/")
     bench.devices.sees(list(zip(BOS, sides_of(SPELL), strict=True)))
     assert "Clear the mat" not in bench.text("/")
+
+
+def test_stones_of_another_game_are_to_be_taken_away_before_the_first_throw_too(bench: Bench) -> None:
+    strange = tuple(replace(piece("", "symbol", place), piece=None) for place in range(3))
+    bench.table.submit(CameraStateChanged("settled"))
+    bench.table.submit(Saw(Reading((*strange, piece(BOS[0], "symbol", 3)), (), {}), FRAME, {}, BOS, "before"))
+    assert "what lies there does not count (4 stones)" in bench.text("/")
+    bench.table.submit(Saw(Reading((*strange[:1], piece(BOS[0], "symbol", 3)), (), {}), FRAME, {}, BOS, "rest"))
+    assert "what lies there does not count (2 stones)" in bench.text("/")
 
 
 def test_a_moved_camera_gives_the_host_a_link_to_the_calibration(tmp_path: Path) -> None:
