@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.chromium import Page
 from tests.browser.conftest import Process
-from tests.browser.test_play import SPELL, step, throw, turns_over, types
+from tests.browser.test_play import POTION, SPELL, step, throw, turns_over, types
 
 pytestmark = pytest.mark.browser
 SCREENS = ((1280, 800, False), (1280, 800, True), (1024, 600, False), (800, 480, True))
@@ -46,6 +46,17 @@ def test_the_picture_of_a_verdict_freezes_and_then_is_live_again(dealt: Process,
     assert page.js("document.querySelectorAll('.still .named').length") == 5
     page.until(f"!document.querySelector('.frozen') && {opacity} === '0'")
     assert page.js("getComputedStyle(document.querySelector('.still .outlines')).opacity") == "1", "they lie there yet"
+
+
+def test_the_live_picture_is_shown_until_the_next_one_has_loaded(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    known = types(page)
+    throw(page, SPELL, known)
+    page.until("document.querySelector('.scene').classList.contains('frozen')")
+    page.js("void (HTMLImageElement.prototype.decode = () => new Promise(() => {}))")
+    throw(page, POTION, known)
+    page.until("document.querySelector('#verdict').innerText.includes('wins the turn')")
+    assert page.js("getComputedStyle(document.querySelector('.frame')).visibility") == "visible"
 
 
 def test_a_piece_is_corrected_in_the_picture(dealt: Process, page: Page) -> None:

@@ -20,6 +20,7 @@
 
   async function freeze() {
     clearTimeout(thaw);
+    scene.classList.remove("frozen"); // the picture before is gone, this one not there yet
     await still.querySelector(".still-picture").decode().catch(() => {});
     scene.classList.add("frozen");
     focus();
