@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from referee.model.commands import CameraStateChanged, Saw
 from rules.core.facts import Throw
 from rules.dicers.house_rules import HOUSE_RULES
 from tests.rules.dicers.duel import WON, duel
 from tests.rules.dicers.table import basic, dealt
 from tests.web.games.dicers.kit import FORM, NEW, begun, lines, simulated_dice, sitting, with_dice
-from tests.web.kit import Bench, plain
+from tests.web.kit import FRAME, Bench, piece, plain
 from tests.web.security.test_rights import phone, post
+from vision.types import Reading
 from web.games.dicers.effects import POWERS
 
 
@@ -42,6 +45,14 @@ def test_a_die_that_was_taken_for_another_is_corrected_with_the_side_that_was_re
     assert re.findall(r'name="again" value="([^"]+)" checked', page) == ["die:1"]
     typed = bench.client.get("/").text
     assert not re.search(r'<input type="radio" name="side\.die:2" value="\w+" checked', typed), "nobody saw it"
+
+
+def test_the_page_says_why_it_asks_who_threw(bench: Bench) -> None:
+    assert bench.post(NEW, **FORM).status_code == 303
+    die = replace(piece("", "4", 0), kind="die", piece=None, candidates=())
+    bench.table.submit(CameraStateChanged("settled"))
+    bench.table.submit(Saw(Reading((die,), (), {}), FRAME, {}, (), "rest"))
+    assert "Who threw? More than one of you may throw now, and the camera does not see" in bench.text("/")
 
 
 def test_intermediate_leaves_reserve_dice_out(bench: Bench) -> None:
