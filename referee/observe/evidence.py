@@ -7,7 +7,6 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -80,8 +79,7 @@ class Evidence:
     """
 
     def __init__(self, folder: Path, limit_mb: int) -> None:
-        with suppress(OSError):  # such as a file in its place: the first picture that cannot be kept is reported
-            folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._limit = limit_mb * 1_000_000
         self._sizes = _sizes(folder)
@@ -201,7 +199,7 @@ class Evidence:
 def _sizes(folder: Path) -> dict[str, int]:
     """How many bytes each piece of evidence in *folder* takes, picture and record together, the oldest first."""
     sizes: Counter[str] = Counter()
-    for path in folder.glob("*"):
+    for path in folder.iterdir():
         if NAME.fullmatch(path.stem) and path.suffix[1:] in KINDS:
             sizes[path.stem] += _size(path)
     return dict(sorted(sizes.items(), key=lambda item: int(item[0])))

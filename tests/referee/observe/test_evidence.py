@@ -35,15 +35,6 @@ def test_a_lowered_limit_is_reached_a_little_at_a_time(tmp_path: Path) -> None:
         before = left
 
 
-def test_a_file_in_place_of_the_folder_costs_the_pictures_until_it_is_moved_away(tmp_path: Path) -> None:
-    (tmp_path / "evidence").write_text("not a folder")
-    evidence = Evidence(tmp_path / "evidence", 10)
-    assert (evidence.keep(NOISE, {}), evidence.trouble) == ("", NOT_KEPT)
-    (tmp_path / "evidence").unlink()
-    assert evidence.picture(evidence.keep(NOISE, {}))
-    assert evidence.trouble == ""
-
-
 def test_a_disk_that_is_full_once_the_record_is_written_keeps_neither(tmp_path: Path) -> None:
     evidence = Evidence(tmp_path, 10)
     first = evidence.keep(NOISE, {})
