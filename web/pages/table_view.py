@@ -22,6 +22,7 @@ from rules.core.rulings import Ruling, audience
 from sharing.public import NO_GAME, waits_for
 from vision.types import Note, Piece
 from web.games.game_pages import GamePages, all_games
+from web.languages import localised
 from web.pages.words import side
 from web.pictures.evidence import EvidencePicture, evidence_picture
 from web.pictures.labels import Label, labels
@@ -162,15 +163,19 @@ def label(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:
 
 
 def labels_in(snapshot: Snapshot, proof: EvidencePicture, counted: Mapping[str, str]) -> list[Label]:
-    """The labels of all pieces in their picture, with the sides that are *counted*, else as they were read."""
+    """The labels of all pieces in their picture, as wide as in the reader's language.
+
+    They have the sides that are *counted*, else those that were read.
+    """
     pieces = snapshot.table.setup.get("pieces", ()) if snapshot.table else ()
     numbers = {piece["piece"]: piece.get("number") for piece in pieces}
 
     def mark(piece: Mapping[str, Any]) -> str:
         counts = counted.get(piece["piece"], piece["side"])
-        return mark_of(piece if counts == piece["side"] else {"side": counts, "value": numbers.get(piece["piece"])})
+        value = {"side": counts, "value": numbers.get(piece["piece"])}
+        return str(localised(mark_of(piece if counts == piece["side"] else value)))
 
-    return labels(proof, proof.pieces, lambda piece: name_of(snapshot, piece), mark)
+    return labels(proof, proof.pieces, lambda piece: str(localised(name_of(snapshot, piece))), mark)
 
 
 def name_of(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:

@@ -15,6 +15,9 @@ from rules.core.facts import Throw
 from tests.web.kit import FRAME, POTION, SETUP, SPELL, Bench, open_bench, piece, playing, sides_of
 from tests.web.security.test_rights import seated
 from vision.types import Reading
+from web.pages.table_view import labels_in
+from web.pictures.evidence import EvidencePicture
+from web.pictures.labels import labels
 
 BOS = SETUP["hands"]["Bo"]
 ANAS = SETUP["hands"]["Ana"]
@@ -212,6 +215,24 @@ def test_a_stone_of_another_game_is_not_shown_by_its_id(bench: Bench) -> None:
     page = bench.text("/")
     assert "✦ Stone" in page
     assert "stone:66" not in page
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "Die"), ("de", "Würfel")])
+def test_a_label_is_as_wide_as_its_name_in_the_language_of_the_reader(bench: Bench, language: str, name: str) -> None:
+    die = {
+        "piece": None,
+        "kind": "die",
+        "side": "4",
+        "value": 4,
+        "sure": True,
+        "centre_px": (960, 540),
+        "outline_px": (),
+    }
+    proof = EvidencePicture("id", (1920, 1080), ({**die, "outline_px": ()},), (), ())
+    with bench.client.application.test_request_context(headers={"Accept-Language": language}):
+        (drawn,) = labels_in(bench.now, proof, {})
+    (measured,) = labels(proof, proof.pieces, lambda _: name, lambda _: "4")
+    assert (drawn.name, drawn.box) == (name, measured.box)
 
 
 def test_outlines_disappear_as_soon_as_something_moves(bench: Bench) -> None:
