@@ -18,7 +18,7 @@ from vision.types import Piece, Reading
 
 By = Literal["hand", "camera", "button", "clock"]
 CameraState = Literal["starting", "watching", "hand", "moving", "reading", "settled", "trouble", "by hand"]
-WON = ("wins", "wins-basic")  # keys of rulings that name the winner of a game
+WON = ("wins", "wins-basic", "won", "won-epic")  # keys of rulings that name the winner of a game
 DECISIVE = (*WON, "drawn", "compared", "wins-round", "wins-by-power")
 """The keys of rulings that decide a game, a fight or a Round, the weightiest first; they are shown in large letters."""
 OUTCOMES = (*DECISIVE, "second-cast", "chooses", "draft-tie", "first", "first-tie", "first-basic")

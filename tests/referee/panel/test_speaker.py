@@ -8,10 +8,14 @@ from threading import Event
 import pytest
 
 from referee.model.commands import Enter, NewGame, Undo
-from referee.model.snapshot import Tone, Verdict, is_news
+from referee.model.snapshot import Snapshot, Tone, Verdict, is_news, last_verdict
 from referee.panel.speaker import Speaker, read_out
+from rules.core.fold import advance, opening
 from rules.core.phrases import Phrase, names_kept, sentences
+from rules.games import GAMES
 from tests.referee.kit import SETUP, THROW_A, THROW_B, controller_at
+from tests.rules.munchkin.cards import CARDS
+from tests.rules.munchkin.play import facts, setup
 
 
 class Loudspeaker:
@@ -96,3 +100,16 @@ def test_a_name_with_a_point_is_read_out_whole() -> None:
     told = sentences(words.about(player="Dr. No"), Phrase("{player} wins the turn.", player="Dr. No"))
     assert read_out(names_kept(told), "decided") == "Dr. No wins the turn."
     assert read_out(names_kept(told), "noted").startswith("Dr. No casts a Spell")
+
+
+@pytest.mark.parametrize(("epic", "level"), [(False, 10), (True, 20)])
+def test_the_verdict_on_the_last_fight_of_munchkin_names_the_winner(epic: bool, level: int) -> None:
+    characters = {"Ana": {"level": level - 2}}
+    start = setup(cards=CARDS, characters=characters, house_rules={"epic": epic})
+    table = opening(GAMES["munchkin"], start)
+    for fact in facts("Ana unlock: Horntail", "Ana bonus: players +10", "Ana time: passed"):
+        table = advance(GAMES["munchkin"], table, fact)
+    verdict = last_verdict(Snapshot(version=1, simulated=True, table=table))
+    assert verdict is not None
+    assert verdict.tone == "won"
+    assert verdict.words.startswith(f"Ana is the first to reach Level {level}")
