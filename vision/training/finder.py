@@ -26,8 +26,8 @@ from vision.training.scenes.crowds import Scene, stock
 from vision.training.scenes.scene_files import A_FILE, draw_file, read_file
 from vision.training.targets import CHANNELS, STRIDE, draw
 
-STEPS, RATE, DECAY = 12_000, 2e-3, 1e-3
-FILES, FIRST_FILES = 300, 3
+STEPS, RATE, DECAY = 24_000, 2e-3, 1e-3
+FILES, FIRST_FILES = 600, 3
 """Number of files of scenes, and with how many the training begins; the last is needed at four fifths of it."""
 A_BATCH = 12
 SMOOTH = 0.998
