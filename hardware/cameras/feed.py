@@ -163,7 +163,10 @@ class Feed:
         return worker == self._worker and not self._closed
 
     def _work(self, worker: int) -> None:
-        """The thread: read pictures; after a failure pause and open the device again, until closed or replaced."""
+        """Run in the worker thread: read pictures, and after each failure pause and open the device again.
+
+        Ends when the feed is closed, or when another worker has replaced this one.
+        """
         tries = 0
         while self._mine(worker):
             number = self._number

@@ -59,9 +59,10 @@ class CameraWatcher:
         on_rest_in_wizard: Callable[[], None] | None = None,
         on_still: Callable[[Snapshot], None] | None = None,
     ) -> None:
-        """*prepare* runs in the watcher's thread, first and whenever pictures of another size come.
+        """Watch *camera*, and send what it reads to *table* as commands.
 
-        Camera trouble is reported to *table* and retried for ever.
+        *prepare* is called in the watcher's thread before the first picture is read, and whenever the size of the
+        pictures has changed. Camera trouble is reported to *table* and retried for ever.
 
         While a wizard is open no throw is judged; *on_rest_in_wizard* is called when something has come to rest.
         *on_still* is called with the table's snapshot at every small picture in which nothing moves.
@@ -85,7 +86,7 @@ class CameraWatcher:
         self._thread = threading.Thread(target=self._watch, name="watcher", daemon=True)
 
     def go_on_after(self, hung: CameraWatcher) -> None:
-        """Replace a watcher that hangs: what came to rest since it last saw the table at rest may be thrown."""
+        """Continue for a watcher that hangs: what has come to rest since its last reading may be a throw."""
         self._rest_since = hung._rest_since
 
     def start(self) -> None:

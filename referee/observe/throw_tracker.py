@@ -84,7 +84,7 @@ class ThrowTracker:
     def reset(self) -> None:
         """Drop all tracks and the pending throw, because another game is on the table."""
         self.tracks: Tracks = {}
-        self.strange: tuple[Piece, ...] = ()  # stones of no game, from before the throw that is due
+        self.strange: tuple[Piece, ...] = ()  # unidentified stones that lay there before the throw that is due
         self.pending: Pending | None = None
         self._entered: tuple[Throw, ...] = ()  # by hand since the last reading
 
@@ -179,7 +179,7 @@ class ThrowTracker:
 
 
 def _strange_stones(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """The stones that are none of the game's pieces; dice without a name have a track of their own."""
+    """The unidentified stones; an unidentified die has a track of its own."""
     return tuple(piece for piece in pieces if piece.kind == "stone" and piece.piece is None)
 
 

@@ -122,7 +122,7 @@ def verdict(snapshot: Snapshot) -> dict[str, Any] | None:
 
 
 def _body(snapshot: Snapshot, texts: NullTranslations, before: Snapshot | None = None) -> dict[str, Any]:
-    said = last_verdict(snapshot)
+    said = verdict(snapshot)
     question = snapshot.question.words if snapshot.question else None
     trouble = next((notice.words for notice in snapshot.notices if notice.trouble), None)
 
@@ -135,11 +135,11 @@ def _body(snapshot: Snapshot, texts: NullTranslations, before: Snapshot | None =
         "length": snapshot.length,
         "version": snapshot.version,
         "pill": pill(snapshot),
-        "said": verdict(snapshot),
+        "said": said,
         "question": question,
         "trouble": trouble,
         "spoken": {
-            "said": spoken(said.words, said.tone) if said else None,
+            "said": spoken(said["words"], said["tone"]) if said else None,
             "question": spoken(question),
             "trouble": spoken(trouble),
         },

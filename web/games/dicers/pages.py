@@ -62,7 +62,7 @@ routes.register_blueprint(editor)
 
 
 def plan(snapshot: Snapshot, _: TaughtPieces) -> Mapping[str, Any]:
-    """What the form for a new game shows; the dice are the owner's business, so only the host sees them."""
+    """The variables of the form for a new game; the list of the owner's dice is empty for all but the host."""
     return {"plan": plan_of(snapshot, live.devices().dice() if is_host() else ()), **TOOLS}
 
 

@@ -111,7 +111,7 @@ def _room(options: Iterable[Option]) -> Iterator[Row]:
 
 
 def _numbers(options: Iterable[Option]) -> Iterator[Row]:
-    """The handy numbers in the row of the side or the monster that they are for."""
+    """A row for the players and for each monster, with buttons for the most usual bonuses (`HANDY`)."""
     for name, one in groupby(options, key=lambda option: option.target):
         handy = (option for option in one if abs(option.amount or 0) in HANDY)
         buttons = tuple(Button(signed(option.amount or 0), option.pick) for option in handy)
