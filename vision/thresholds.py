@@ -24,8 +24,12 @@ OVERLAPPING_SCORE = 0.5
 OVERLAPPING_SIZES = (0.8, 1.25)
 #: Least part of a piece that differs from the empty table; of a spot of light or a knot in wood less differs. Chosen.
 CHANGED_PART = 0.12
-#: A change of this size (root of the area, px at the scale of the first pass) may be an overlooked piece (22 to 37 px).
-OVERLOOKED_PX = (13.0, 45.0)
+#: A change of this size (root of the area, px at the scale of the first pass) may be an overlooked piece: 22 to 37 px,
+#: and 46 for a clear die with its front and its shadow under a tilted camera.
+OVERLOOKED_PX = (13.0, 60.0)
+#: Where the second pass has no spot near a candidate, it may lie this far away (sizes of the candidate) if its score
+#: exceeds this: the centre of a change can lie half a die before the top face.
+FARTHER_SIZES, FARTHER_SCORE = 0.7, 0.5
 #: A change is a further piece where it is farther than this from every candidate, in sizes of the candidate.
 OVERLOOKED_APART = 0.6
 #: Least difference of a pixel from the empty table: grey levels, and multiples of its noise (four robust deviations).

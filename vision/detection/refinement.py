@@ -145,17 +145,23 @@ def near_by(
 def nearest(
     spot: Spot, answers: list[Spot], sure: float, liked: Mapping[str, float] = MappingProxyType({})
 ) -> Spot | None:
-    """Return the best spot of a patch near its candidate, with the mean of both scores.
+    """Return the best spot of a patch near its candidate, or a sure one farther away, with the mean of both scores.
 
     Without such a spot the candidate itself is returned if its score exceeds ``sure``, else None. ``liked``: bonus
     added to the score of each kind when the best is chosen.
     """
-    reach = 0.35 if spot.score <= _FAINT else 0.2
-    near = [s for s in answers if np.hypot(*(s.middle - spot.middle)) < reach * spot.size]
+    near = _within(0.35 if spot.score <= _FAINT else 0.2, spot, answers)
+    if not near:
+        near = [s for s in _within(thresholds.FARTHER_SIZES, spot, answers) if s.score > thresholds.FARTHER_SCORE]
     if not near:
         return spot if spot.score > sure else None
     best = max(near, key=lambda s: s.score + 0.2 * (s.kind == spot.kind) + liked.get(s.kind, 0.0))
     return replace(best, score=(best.score + spot.score) / 2)
+
+
+def _within(sizes: float, spot: Spot, answers: list[Spot]) -> list[Spot]:
+    """Return the spots whose centres are nearer to a candidate than this many of its sizes."""
+    return [answer for answer in answers if np.hypot(*(answer.middle - spot.middle)) < sizes * spot.size]
 
 
 def _patch(image: Image, middle: Floats, scale: float) -> Image:

@@ -193,3 +193,29 @@ def test_stones_of_a_stack_that_look_like_one_disc_from_afar_are_both_found(
     upper = lying(PIECES["stone:5"], "number", float(x), float(y), 100, on_mm=STONE_THICK_MM)
     picture = paint(Scene(top, VIEWS[view]).painted(), [lying(PIECES["stone:2"], "symbol", 30, -20, 40), upper], 7)
     assert [one.kind for one in find(picture, plane, empty)] == ["stone", "stone"]
+
+
+@pytest.mark.parametrize(
+    ("away", "score", "detected_at"),
+    [
+        pytest.param(5.0, 0.2, 5.0, id="beside the candidate"),
+        pytest.param(30.0, 0.6, 30.0, id="sure, half a die away"),
+        pytest.param(30.0, 0.4, None, id="not sure, half a die away"),
+        pytest.param(45.0, 0.9, None, id="sure, but another piece"),
+    ],
+)
+def test_a_candidate_takes_a_distant_spot_only_if_it_is_sure(
+    away: float, score: float, detected_at: float | None
+) -> None:
+    candidate = Spot("die", 0.25, np.zeros(2), np.eye(2) * 25, 0.0)
+    other = Spot("die", score, np.array([away, 0.0]), np.eye(2) * 25, 0.0)
+    refined = looking.nearest(candidate, [other], 0.3)
+    assert (None if refined is None else refined.middle[0]) == detected_at
+
+
+@pytest.mark.parametrize(("wide", "high", "candidates"), [(8, 12, 0), (26, 20, 1), (44, 52, 1), (90, 60, 0)])
+def test_an_undetected_change_as_large_as_a_die_is_a_candidate(wide: int, high: int, candidates: int) -> None:
+    """A speck is none, nor is a hand; a clear die with its front and its shadow is twice as large as its top face."""
+    changed = np.zeros((200, 300), dtype=np.uint8)
+    changed[60 : 60 + high, 100 : 100 + wide] = 1
+    assert len(looking._overlooked(changed, [])) == candidates
