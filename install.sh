@@ -98,7 +98,8 @@ start_service() {
 
 show_on_screen() {
     browser=chromium
-    apt-cache show chromium-browser >/dev/null 2>&1 && browser=chromium-browser
+    # For a name that only other packages mention, apt-cache prints nothing, and succeeds.
+    [ -z "$(apt-cache show chromium-browser 2>/dev/null)" ] || browser=chromium-browser
     dpkg -s chromium >/dev/null 2>&1 || dpkg -s chromium-browser >/dev/null 2>&1 || remembering_new install_package "$browser"
     command -v labwc >/dev/null || command -v startx >/dev/null ||
         echo "This system has no desktop: the small page appears once one is installed, such as labwc."

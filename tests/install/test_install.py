@@ -61,6 +61,7 @@ esac
 STATE = {
     "packages": "base\n",
     "packages.needing": "",
+    "offered": "Package: chromium\nPackage: chromium-browser\n",
     "groups": "ana\n",
     "users": "root\nana\n",
     "system-groups": "root\nvideo\n",
@@ -109,7 +110,7 @@ class Machine:
         answer("gpasswd", f'sed -i "/^$3$/d" {here}/groups')
         answer("raspi-config", RASPI.format(here=here))
         answer("nmcli", NMCLI.format(here=here))
-        answer("apt-cache")
+        answer("apt-cache", f'grep -x "Package: $2" {here}/offered || true')
         answer("dpkg-query", f"cat {here}/packages")
         answer("dpkg", f'grep -qx "$2" {here}/packages')
         answer("apt-get", APT.format(packages=here / "packages", here=here))
@@ -191,6 +192,12 @@ def test_a_browser_is_installed_where_there_is_none(machine: Machine) -> None:
     (machine.folder / "packages").write_text("base\nchromium\n")
     machine.install("--kiosk")
     assert "chromium-browser" not in (machine.folder / "packages").read_text().split()
+
+
+def test_debians_browser_is_installed_where_the_pis_is_a_mere_name(machine: Machine) -> None:
+    (machine.folder / "offered").write_text("Package: chromium\n")
+    machine.install("--kiosk")
+    assert (machine.folder / "packages").read_text().split()[-1] == "chromium"
 
 
 def test_the_table_gets_its_own_name_unless_somebody_chose_one(machine: Machine) -> None:
