@@ -131,7 +131,7 @@ give_name() {
 
 open_hotspot() {
     command -v nmcli >/dev/null || stop "A hotspot needs NetworkManager, which this system does not have."
-    if nmcli -g NAME connection show "$hotspot" >/dev/null 2>&1; then return 0; fi
+    if nmcli connection show "$hotspot" >/dev/null 2>&1; then return 0; fi
     [ "$(nmcli radio wifi)" = enabled ] || stop "Wi-Fi is switched off: choose its country with raspi-config, then try again."
     password=$(tr -dc a-hj-km-np-z2-9 </dev/urandom | head -c 10)
     remember hotspot

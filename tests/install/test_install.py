@@ -50,11 +50,13 @@ case "$2" in
 esac
 """
 # nmcli adds a second connection of the same name without a word, and fails to show or delete one that is not there.
+# With a list of fields, such as -g NAME, it shows no single connection: those fields belong to the list of connections.
 NMCLI = """
 case "$*" in
     "radio wifi") cat {here}/wifi ;;
     "connection add "*) echo "$*" >>{here}/connections ;;
-    *"connection show "*) grep -q owleye-hotspot {here}/connections ;;
+    "connection show "*) grep -q owleye-hotspot {here}/connections ;;
+    "-"*) exit 2 ;;
     "connection delete "*) grep -q owleye-hotspot {here}/connections && sed -i /owleye-hotspot/d {here}/connections ;;
 esac
 """
