@@ -130,7 +130,7 @@ def _recognised(
 ) -> _Recognition:
     """Identify all crops jointly from the embedder's predictions."""
     predictions = of_one_make(counted_twice(predictions, [each.pips for each in found]), [each.kind for each in found])
-    kinds = [_kind_of(each.kind, predictions, i, eyes) for i, each in enumerate(found)]
+    kinds = [_kind_of(each, predictions, i, eyes) for i, each in enumerate(found)]
     options = [side_options(kind, predictions, i) for i, kind in enumerate(kinds)]
     gallery = eyes.gallery.with_numbers
     allowed = np.array([not expect or side.piece in expect for side in gallery.sides], bool)
@@ -155,13 +155,17 @@ def _is_hidden(found: Found, identity: Identity, predictions: Prediction, row: i
     return is_no_face(predictions, row) and not close_up_of_taught
 
 
-def _kind_of(found: str, predictions: Prediction, row: int, eyes: Eyes) -> str:
-    """Return "stone", "die" or "unknown"; an unknown detection takes the kind of the most similar taught side."""
-    if found == "unknown" and eyes.gallery.sides:
+def _kind_of(found: Found, predictions: Prediction, row: int, eyes: Eyes) -> str:
+    """Return "stone", "die" or "unknown"; an unknown detection takes the kind of the most similar taught side.
+
+    Without a similar side the network decides, but not for what has not the size of a piece: a printed ring can look
+    like a one, and would be an awaited die of which only the sticker was taught.
+    """
+    if found.kind == "unknown" and eyes.gallery.sides:
         similarity = eyes.gallery.likeness(predictions.embedding[row : row + 1])[0]
         if similarity.max() > eyes.embedder.floor:
             return eyes.gallery.sides[int(similarity.argmax())].kind
-    return family(found, predictions, row)
+    return "unknown" if found.kind == "unknown" and Note.SIZE in found.notes else family(found.kind, predictions, row)
 
 
 def _piece(

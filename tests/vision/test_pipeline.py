@@ -1,6 +1,7 @@
 """Reading pieces whose places are known: drawn here, so that the right answer is known."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -71,6 +72,22 @@ def test_a_sure_die_in_a_photograph_is_read_once() -> None:
     image, found = die(4, 118, 100, 56, 12)
     once = read_found(image, [found], Eyes(threshold=0.01))[0]
     assert read_found(image, [found], Eyes(threshold=once.margin * 0.75))[0].margin == once.margin
+
+
+def test_a_printed_ring_is_not_the_awaited_die() -> None:
+    """Of the awaited die only the sticker was taught, and the ring on the mat, too small for a die, looks like a 1."""
+    image, found = die(4, 235, 20, 90, 12)
+    cv2.circle(image, (60, 60), 12, (235,) * 3, -1, cv2.LINE_AA)
+    cv2.circle(image, (60, 60), 3, (20,) * 3, -1, cv2.LINE_AA)
+    corners = ((50.0, 50.0), (70.0, 50.0), (70.0, 70.0), (50.0, 70.0))
+    ring = Found("unknown", (60.0, 60.0), corners, 20.0, 0.6, (Note.SIZE,))
+    assert read_found(image, [replace(ring, kind="die")], Eyes())[0].side == "1"
+    sticker = np.random.default_rng(5).integers(0, 255, (1, 8, 8, 3)).astype(np.uint8).repeat(8, 1).repeat(8, 2)
+    taught = Gallery.empty().with_crops(Side("die:1", "die", "power"), sticker, load_embedder())
+    for detections in ([found], [found, ring]):
+        first, *others = read_found(image, detections, Eyes(gallery=taught), ["die:1"])
+        assert (first.piece, first.side, first.sure) == ("die:1", "4", True)
+        assert [(other.kind, other.sure) for other in others] == [("unknown", False)] * len(others)
 
 
 def test_a_cocked_die_is_never_sure() -> None:
