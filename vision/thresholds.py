@@ -195,6 +195,9 @@ FARTHEST_INK = 1.0
 #: Log odds of two dice for a difference of 1 in colour similarity, and their largest amount: fitted on faces of dice of
 #: which only other faces are known (best 24 with one picture of each die, more with several), halved.
 COLOURS_WEIGHT, COLOURS_MOST = 12.0, 4.0
+#: The same weight for stickers. Stickers of one design differ by colour more than by drawing; of 62 on rendered tables
+#: five percent resemble another one more, under glare by 0.19. Chosen: that must not outweigh the drawing.
+STICKER_COLOURS_WEIGHT = 6.0
 #: Colour similarity of a face to a die whose colours are not known (nine of ten other dice are less similar), and its
 #: largest lead over the known dice: in another light all known dice are dissimilar.
 UNKNOWN_DIE_COLOURS, UNKNOWN_DIE_MARGIN = 0.9, 0.15

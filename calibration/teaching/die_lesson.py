@@ -19,10 +19,12 @@ from pydantic import BaseModel, ConfigDict
 from calibration.table.hints import Words
 from calibration.teaching.pairing import SAME
 from rules.core.phrases import Phrase, listing
+from vision import thresholds
 from vision.eyes import Eyes
 from vision.geometry.crops import cut
 from vision.geometry.plane import Plane
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.colour import die_colours
+from vision.recognition.gallery import Gallery, Side, is_sticker
 from vision.recognition.likelihood import side_options
 from vision.types import Found
 
@@ -35,6 +37,8 @@ FACES: Mapping[str, tuple[str, ...]] = {
 """The faces of a die in the order in which a lesson asks for them (``picture``: pips, a picture in place of the six).
 
 The first must be taught.  Numerals and pips are read untaught; pictures of them distinguish dice of one make."""
+SAME_COLOURS = 0.9
+"""Similarity of the colours of two pictures of one sticker: typically more, less under another light."""
 DOUBT = 3.0
 """Margin (log odds) of another number from which on the owner is asked whether it is the right face."""
 
@@ -107,18 +111,27 @@ def doubt_about(crop: Image, side: str, eyes: Eyes) -> str:
 
 def alike_sticker(crop: Image, piece: str, eyes: Eyes) -> str:
     """Return a sentence where the sticker in a crop is too similar to that of another die; else empty."""
-    similarities = eyes.gallery.likeness(eyes.embedder.predict(crop[None]).embedding)[0]
-    alike = SAME - eyes.threshold / eyes.embedder.scale
+    drawings = eyes.gallery.likeness(eyes.embedder.predict(crop[None]).embedding)[0]
+    colours = eyes.gallery.sticker_similarity(die_colours(crop[None]))[0]
     others = [
         side.name or side.piece
-        for side, likeness in zip(eyes.gallery.sides, similarities, strict=True)
-        if side.side == "power" and side.piece != piece and likeness > alike
+        for side, drawing, colour in zip(eyes.gallery.sides, drawings, colours, strict=True)
+        if is_sticker(side) and side.piece != piece and are_alike(float(drawing), float(colour), eyes)
     ]
     if not others:
         return ""
     return Phrase(
         "It looks like {others}: show the sticker again, nearer to the middle and sharper.", others=listing(others[:3])
     )
+
+
+def are_alike(drawing: float, colour: float, eyes: Eyes) -> bool:
+    """Whether two stickers can be confused: the true one would lead the other by less than the margin of this table.
+
+    ``drawing``: cosine similarity of their embeddings; ``colour``: similarity of their colours, 0..1.
+    """
+    lead = eyes.embedder.scale * (SAME - drawing) + thresholds.STICKER_COLOURS_WEIGHT * (SAME_COLOURS - colour)
+    return lead < eyes.threshold
 
 
 def upright(portrait: Image, found: Found, plane: Plane | None) -> Image:

@@ -14,19 +14,21 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from calibration.storage.pictures import open_picture
+from calibration.teaching.die_lesson import are_alike
 from hardware.simulated.table import Portrait
 from rules.core.phrases import Phrase
 from vision.detection.dice import lone_die
 from vision.eyes import Eyes
 from vision.geometry.crops import FINE, cut
 from vision.pipeline import find
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.colour import die_colours
+from vision.recognition.gallery import Gallery, Side, is_sticker
 from vision.types import Found, Note
 from vision.uncalibrated import close_up
 
 Image = NDArray[np.uint8]
 LOOKALIKE = 0.85
-"""Cosine similarity above which two taught sides are hard to distinguish."""
+"""Cosine similarity above which two taught sides other than stickers are hard to distinguish."""
 PIECE = re.compile(r"[\w:-]{1,60}")
 STONE_SIDES = ("symbol", "number")
 DIE_SIDES = ("1", "2", "3", "4", "5", "6", "power")
@@ -139,7 +141,7 @@ def teach_pictures(portraits: Iterable[tuple[Image | str, Shot]], eyes: Eyes) ->
         else:
             crop = cut(picture, where.outline_px, shot.kind, FINE)
             gallery = gallery.with_crops(replace(shot.taught(), edge_mm=where.edge_mm), crop[None], eyes.embedder)
-    return Taught(gallery, (*problems, *too_like(gallery)))
+    return Taught(gallery, (*problems, *too_like(replace(eyes, gallery=gallery))))
 
 
 def _where(image: Image, shot: Shot, eyes: Eyes) -> Found | str:
@@ -179,14 +181,18 @@ def boxed(bbox: tuple[float, float, float, float], kind: str) -> Found:
     return Found("stone" if kind == "stone" else "die", middle, rim, max(wide, high), 1.0, ())
 
 
-def too_like(gallery: Gallery) -> list[str]:
+def too_like(eyes: Eyes) -> list[str]:
     """Return a sentence for every two taught sides of different pieces that are hard to distinguish."""
-    sentences = []
+    gallery, sentences = eyes.gallery, []
     for i, one in enumerate(gallery.sides):
-        mine = gallery.embeddings[gallery.owner == i]
-        near = gallery.likeness(mine).max(axis=0)
-        for other, likeness in list(zip(gallery.sides, near, strict=True))[i + 1 :]:
-            if likeness > LOOKALIKE and _matters(one, other):
+        mine = gallery.owner == i
+        drawings = gallery.likeness(gallery.embeddings[mine]).max(axis=0)
+        colours = gallery.sticker_similarity(die_colours(gallery.crops[mine])).max(axis=0)
+        for k in range(i + 1, len(gallery.sides)):
+            other, drawing = gallery.sides[k], float(drawings[k])
+            stickers = is_sticker(one) and is_sticker(other)
+            alike = are_alike(drawing, float(colours[k]), eyes) if stickers else drawing > LOOKALIKE
+            if alike and _matters(one, other):
                 sentences.append(
                     f"{_called(one)} and {_called(other)} look alike to me: show them again, larger and sharper."
                 )
@@ -194,8 +200,12 @@ def too_like(gallery: Gallery) -> list[str]:
 
 
 def _matters(one: Side, other: Side) -> bool:
-    """Whether two sides belong to different pieces with different names."""
-    return one.piece != other.piece and (one.name is None or one.name != other.name)
+    """Whether confusing two sides matters: they belong to different pieces with different names.
+
+    The numbered faces of dice of one make do look alike, and are read without a lesson.
+    """
+    numbered = one.kind == other.kind == "die" and not (is_sticker(one) and is_sticker(other))
+    return not numbered and one.piece != other.piece and (one.name is None or one.name != other.name)
 
 
 def _called(side: Side) -> str:

@@ -176,3 +176,13 @@ def _card(view: View, x: float, y: float, degrees: float, share: float) -> NDArr
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
     corners = np.array([[-28, -44], [28, -44], [28, 44], [-28, 44]]) * share @ np.array([[c, s], [-s, c]]) + (x, y)
     return np.round(view.to_px(np.column_stack([corners, np.zeros(4)]))).astype(np.int32)
+
+
+def sticker(paper: tuple[int, int, int], noise: int = 1) -> Image:
+    """A crop of a sticker (64 x 64 x 3, BGR): a sign on a white disc on coloured paper, and a number in a corner."""
+    crop = np.full((64, 64, 3), 70, np.uint8)
+    cv2.rectangle(crop, (11, 11), (53, 53), paper, -1)
+    cv2.circle(crop, (32, 34), 11, (235, 240, 240), -1, cv2.LINE_AA)
+    cv2.putText(crop, "S", (26, 40), cv2.FONT_HERSHEY_SIMPLEX, 0.55, (30, 30, 30), 2, cv2.LINE_AA)
+    cv2.putText(crop, "4", (13, 22), cv2.FONT_HERSHEY_SIMPLEX, 0.35, (240, 240, 240), 1, cv2.LINE_AA)
+    return np.asarray((crop + np.random.default_rng(noise).normal(0, 2, crop.shape)).clip(0, 255), np.uint8)

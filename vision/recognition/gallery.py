@@ -150,7 +150,9 @@ class Gallery:
         """Return this gallery, after computing what `with_numbers` caches: spectra of discs and colours of dice."""
         read = self.with_numbers
         read.relief_similarity(self.fine[:0])
-        read.die_similarity(die_colours(self.crops[:0]))
+        no_colours = die_colours(self.crops[:0])
+        read.die_similarity(no_colours)
+        read.sticker_similarity(no_colours)
         return self
 
     def likeness(self, embeddings: Floats) -> Floats:
@@ -192,6 +194,20 @@ class Gallery:
                 similar[:, column] = each[:, own].max(axis=1)
         return similar
 
+    def sticker_similarity(self, colours: Floats) -> Floats:
+        """Return how similar (0..1) colours of faces (`die_colours`, N x D) are to each taught sticker: N x sides.
+
+        0 for all other sides.
+        """
+        rows, taught = self._sticker_colours
+        return self._nearest(colours @ taught.T, rows)
+
+    @cached_property
+    def _sticker_colours(self) -> tuple[NDArray[np.int64], Floats]:
+        """Which crops are of stickers, and their colours."""
+        rows = np.flatnonzero([is_sticker(self.sides[index]) for index in self.owner])
+        return rows, die_colours(self.crops[rows])
+
     @cached_property
     def _die_colours(self) -> tuple[NDArray[np.int64], Floats]:
         """Which crops are of faces with `has_die_colours`, and their colours."""
@@ -225,9 +241,14 @@ def has_die_colours(side: Side) -> bool:
     return side.kind == "die" and side.side.isdigit() and side.side != "1"
 
 
+def is_sticker(side: Side) -> bool:
+    """Whether a side is the sticker of a die."""
+    return side.kind == "die" and side.side == "power"
+
+
 def _is_printed(side: Side) -> bool:
     """Whether a side is printed on an opaque ground: a side of a stone, or the sticker of a die."""
-    return side.kind == "stone" or side.side == "power"
+    return side.kind == "stone" or is_sticker(side)
 
 
 def grey(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -12,7 +12,7 @@ from vision import thresholds
 from vision.recognition.assignment import FORBIDDEN, Weights
 from vision.recognition.colour import Floats
 from vision.recognition.embedder import KINDS, NUMBERS, Embedder, Prediction
-from vision.recognition.gallery import Gallery, Side, grey, has_die_colours
+from vision.recognition.gallery import Gallery, Side, grey, has_die_colours, is_sticker
 
 FAMILIES = {"stone": ("symbol", "number"), "die": ("pips", "numeral", "picture")}
 Fact = tuple[str, int | None]
@@ -189,25 +189,29 @@ def _unseen_as_likely(table: Weights, gallery: Gallery) -> Weights:
 def other_dice(kinds: Sequence[str], colours: Floats, gallery: Gallery, allowed: NDArray[np.bool_]) -> Weights:
     """Return log odds (pieces x taught sides) that the colours of a face are those of each die, against the mean die.
 
-    They count for the faces with `has_die_colours`, also for those without crops. ``colours`` of the crops as
-    from `die_colours` (N x D).
+    They count for the faces with `has_die_colours`, also for those without crops, and for stickers, which are compared
+    with each other. ``colours`` of the crops as from `die_colours` (N x D).
     """
     odds = np.zeros((len(kinds), len(gallery.sides)))
-    columns = np.flatnonzero(allowed & np.array([has_die_colours(side) for side in gallery.sides], bool))
     rows = np.flatnonzero([kind == "die" for kind in kinds])
-    if len(rows) and len(columns):
-        similar = gallery.die_similarity(colours[rows])[:, columns].astype(np.float64)
-        odds[np.ix_(rows, columns)] = _colour_odds(similar)
+    for compared, similarity, weight in (
+        (has_die_colours, gallery.die_similarity, thresholds.COLOURS_WEIGHT),
+        (is_sticker, gallery.sticker_similarity, thresholds.STICKER_COLOURS_WEIGHT),
+    ):
+        columns = np.flatnonzero(allowed & np.array([compared(side) for side in gallery.sides], bool))
+        if len(rows) and len(columns):
+            similar = similarity(colours[rows])[:, columns].astype(np.float64)
+            odds[np.ix_(rows, columns)] = _colour_odds(similar, weight)
     return odds
 
 
-def _colour_odds(similar: NDArray[np.float64]) -> Weights:
+def _colour_odds(similar: NDArray[np.float64], weight: float) -> Weights:
     """Convert colour similarities (NaN: the die's colours are not known) to log odds; their mean factor is 1."""
     known = np.where(np.isnan(similar), -np.inf, similar).max(axis=1, keepdims=True)
     stranger = np.minimum(thresholds.UNKNOWN_DIE_COLOURS, known + thresholds.UNKNOWN_DIE_MARGIN)
     filled = np.where(np.isnan(similar), np.where(np.isfinite(known), stranger, 0.0), similar)
     apart = filled.max(axis=1, keepdims=True) - filled
-    factor = np.exp(-np.minimum(thresholds.COLOURS_WEIGHT * apart, thresholds.COLOURS_MOST))
+    factor = np.exp(-np.minimum(weight * apart, thresholds.COLOURS_MOST))
     return np.asarray(np.log(factor / factor.mean(axis=1, keepdims=True)))
 
 

@@ -21,11 +21,13 @@ from calibration.teaching.die_lesson import (
 from calibration.teaching.shots import the_die
 from hardware.simulated.poses import edge_mm
 from hardware.simulated.table import SimulatedTable
+from tests.vision.painted import sticker
 from vision.eyes import Eyes
 from vision.geometry.lens import Lens
 from vision.recognition.gallery import Gallery, Side
 from vision.types import Found
 
+BLUE, GREEN, RED = (150, 60, 30), (50, 130, 40), (40, 40, 180)
 LESSON = DieLesson(piece="die:p1", name="Pipped", faces=FACES["pips"])
 
 
@@ -98,6 +100,15 @@ def test_a_sticker_like_that_of_another_die_is_reported(pipped_die: PippedDie) -
     eyes = replace(pipped_die.eyes, gallery=known)
     assert "It looks like Troll" in alike_sticker(crop, "die:8", eyes)
     assert alike_sticker(crop, "die:7", eyes) == ""
+
+
+@pytest.mark.parametrize(("paper", "words"), [(BLUE, "It looks like Troll"), (GREEN, ""), (RED, "")])
+def test_stickers_of_one_design_differ_by_the_colour_of_their_paper(paper: tuple[int, int, int], words: str) -> None:
+    eyes = Eyes()
+    troll = Side("die:7", "die", "power", None, None, "Troll")
+    eyes = replace(eyes, gallery=Gallery.empty().with_crops(troll, sticker(BLUE)[None], eyes.embedder))
+    assert alike_sticker(sticker(paper, noise=2), "die:8", eyes).startswith(words)
+    assert bool(words) == bool(alike_sticker(sticker(paper, noise=2), "die:8", eyes))
 
 
 def test_an_empty_mat_and_two_dice_are_reported(pipped_die: PippedDie) -> None:

@@ -60,6 +60,17 @@ def test_two_similar_sides_are_reported() -> None:
     assert any("look alike" in words for words in teach_pictures(pictures, Eyes()).problems)
 
 
+def test_the_numbered_faces_of_dice_may_look_alike() -> None:
+    """They are read without a lesson, and a sharper picture would not distinguish two dice of one make."""
+    threes = [
+        (stone("3", degrees, seed), Shot(image="x", piece=piece, kind="die", side="3", bbox=(90, 90, 121, 121)))
+        for piece, degrees, seed in (("die:1", 0, 1), ("die:2", 40, 2))
+    ]
+    taught = teach_pictures(threes, Eyes())
+    assert taught.problems == ()
+    assert taught.gallery.pieces() == ("die:1", "die:2")
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.painted import sticker
 from vision import thresholds
 from vision.recognition.colour import die_colours
 from vision.recognition.embedder import EMBEDDING, KINDS, NUMBERS, Prediction, load_embedder
@@ -147,7 +148,19 @@ def test_a_die_with_unknown_colours_is_likelier_than_one_with_other_colours() ->
     )
 
 
-def test_colours_are_no_evidence_about_stickers_or_a_die_alone() -> None:
+def test_stickers_of_one_design_are_distinguished_by_the_colour_of_their_paper() -> None:
+    embedder = load_embedder()
+    gallery = Gallery.empty()
+    for name, paper in (("blue", (150, 60, 30)), ("green", (50, 130, 40))):
+        gallery = gallery.with_crops(Side(name, "die", "power"), sticker(paper)[None], embedder)
+    gallery = gallery.with_numbers
+    odds = odds_of(sticker((50, 130, 40), noise=2)[None], gallery, "blue", "green")
+    assert odds["green", "power"] - odds["blue", "power"] > 2
+    assert np.mean([np.exp(odds[name, "power"]) for name in ("blue", "green")]) == pytest.approx(1)
+    assert {odds["green", "3"], odds["blue", "3"]} == {0.0}
+
+
+def test_colours_are_no_evidence_about_an_only_sticker_or_a_die_alone() -> None:
     gallery = two_dice()
     odds = odds_of(face(5, OTHER_INK), gallery, "red", "blue", "new")
     assert odds["new", "power"] == 0
