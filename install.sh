@@ -104,12 +104,16 @@ show_on_screen() {
     command -v labwc >/dev/null || command -v startx >/dev/null ||
         echo "This system has no desktop: the small page appears once one is installed, such as labwc."
     fresh=$(mktemp)
-    printf '[Desktop Entry]\nType=Application\nName=Owleye\nExec=%s/packaging/kiosk\n' "$here" >"$fresh"
+    printf '[Desktop Entry]\nType=Application\nName=Owleye\nExec=%s\n' "$kiosk" >"$fresh"
     chmod 644 "$fresh"
     remember kiosk
     as_user mkdir -p "$(dirname "$autostart")"
     cmp -s "$fresh" "$autostart" || as_user cp "$fresh" "$autostart"
     rm "$fresh"
+    if ! command -v lxsession-xdg-autostart >/dev/null && ! grep -qsxF "$kiosk &" "$labwc"; then
+        as_user mkdir -p "$(dirname "$labwc")"
+        echo "$kiosk &" | as_user tee -a "$labwc" >/dev/null
+    fi
     command -v raspi-config >/dev/null || return 0
     if [ "$(raspi-config nonint get_blanking)" = 0 ]; then
         remember blanking
@@ -144,7 +148,12 @@ open_hotspot() {
 
 undo() {
     case "$1" in
-        kiosk) rm -rf "$autostart" "$home/.owleye-kiosk" ;; # the folder in which packaging/kiosk has the browser write
+        kiosk)
+            rm -rf "$autostart" "$home/.owleye-kiosk" # the folder in which packaging/kiosk has the browser write
+            [ ! -e "$labwc" ] || as_user sed -i "\|^$kiosk &\$|d" "$labwc"
+            [ -s "$labwc" ] || rm -f "$labwc"
+            for file in "$autostart" "$labwc"; do rmdir -p "$(dirname "$file")" 2>/dev/null || true; done # what is empty
+            ;;
         blanking) raspi-config nonint do_blanking 0 ;;
         autologin) raspi-config nonint do_boot_behaviour B3 ;;
         hotspot) nmcli connection delete "$hotspot" >/dev/null 2>&1 || true ;;
@@ -208,7 +217,9 @@ for word in "$@"; do
 done
 case "$user" in "" | root) stop "Log in as the user who is to run the table, then: sudo ./install.sh" ;; esac
 home=$(getent passwd "$user" | cut -d: -f6)
-autostart="$home/.config/autostart/owleye-kiosk.desktop" # labwc and X11 desktops both read this folder
+kiosk="$here/packaging/kiosk"
+autostart="$home/.config/autostart/owleye-kiosk.desktop" # X11 desktops read this folder, and labwc with lxsession-xdg-autostart
+labwc="$home/.config/labwc/autostart"                    # without it, labwc reads only this file
 if [ -n "$removing" ]; then
     remove
     exit

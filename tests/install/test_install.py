@@ -187,6 +187,26 @@ def test_the_machines_own_screen_shows_the_small_page(machine: Machine) -> None:
     assert [(machine.folder / name).read_text() for name in ("blanking", "autologin")] == ["1\n", "0\n"]
 
 
+def test_labwc_alone_starts_the_small_page_from_its_own_file(machine: Machine) -> None:
+    file = machine.home / ".config/labwc/autostart"
+    machine.install("--kiosk")
+    machine.install("--kiosk")
+    assert file.read_text() == f"{machine.project}/packaging/kiosk &\n"
+    machine.install("--remove")
+    assert not (machine.home / ".config").exists()
+    file.parent.mkdir(parents=True)
+    file.write_text("kanshi &\n")
+    machine.install("--kiosk")
+    machine.install("--remove")
+    assert file.read_text() == "kanshi &\n"
+
+
+def test_a_desktop_that_reads_the_autostart_folder_gets_no_second_start(machine: Machine) -> None:
+    machine.commands.answer("lxsession-xdg-autostart")
+    machine.install("--kiosk")
+    assert not (machine.home / ".config/labwc").exists()
+
+
 def test_a_browser_is_installed_where_there_is_none(machine: Machine) -> None:
     machine.install("--kiosk")
     assert "chromium-browser" in (machine.folder / "packages").read_text().split()
