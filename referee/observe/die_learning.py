@@ -16,6 +16,7 @@ from calibration.storage.files import StoreError
 from calibration.storage.home import save_gallery
 from hardware.cameras.camera import Image
 from referee.model.snapshot import LogEntry, Snapshot
+from referee.observe.association import is_certain
 from referee.observe.evidence import Evidence
 from referee.observe.table_reading import VisionContext
 from rules.core.facts import Throw
@@ -114,9 +115,15 @@ def _may_learn(gallery: Gallery, piece: str, side: str) -> bool:
 def _dice_of(reading: Reading, wanted: dict[str, str]) -> Iterator[tuple[str, Piece]]:
     """The wanted dice and their pieces in the reading; a single unidentified die is taken for the last wanted one."""
     fit = [piece for piece in reading.pieces if piece.kind == "die" and not UNFIT.intersection(piece.notes)]
-    named = {piece.piece: piece for piece in fit if piece.piece in wanted}
+    named = {piece.piece: piece for piece in fit if piece.piece in wanted and not _may_be_exchanged(piece, wanted)}
     yield from ((piece, observed) for piece, observed in named.items() if piece is not None)
     nameless = [piece for piece in reading.pieces if piece.kind == "die" and piece.piece is None]
     left = [piece for piece in wanted if piece not in named]
     if len(left) == 1 and len(nameless) == 1 and nameless[0] in fit:
         yield left[0], nameless[0]
+
+
+def _may_be_exchanged(piece: Piece, wanted: dict[str, str]) -> bool:
+    """Whether the piece may be another wanted die with the same side up: the throw would be the same."""
+    rivals = [name for name, side in wanted.items() if side == piece.side and name != piece.piece]
+    return bool(rivals) and not is_certain(piece)

@@ -11,6 +11,7 @@ import pytest
 from calibration.storage.home import load_gallery, save_gallery
 from hardware.simulated.art import starter
 from referee.model.commands import Correct, Enter, NewGame
+from referee.observe import die_learning
 from referee.observe.die_learning import FACTS_AFTER, PICTURES, DieLearning
 from referee.observe.evidence import Evidence
 from rules.core.facts import Choose, Throw
@@ -19,6 +20,7 @@ from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import facts, setup
 from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery
+from vision.types import Candidate, Piece, Reading
 
 DIE = "die:munchkin"
 PIECES = [piece for piece in starter() if piece.id == DIE]
@@ -138,3 +140,29 @@ def test_no_more_than_the_wanted_pictures_are_learnt(bench: Bench, monkeypatch: 
     monkeypatch.setattr(Evidence, "image", lambda *_: pytest.fail("a picture of 9 MB that nobody needs"))
     learner.step(bench.now())
     assert sides(bench).count("5") == PICTURES
+
+
+def seen(name: str | None, side: str, **scores: float) -> Piece:
+    """A die that may be each of these dice, with the scores of its candidates (``d1``: die:1)."""
+    candidates = tuple(Candidate(f"die:{die[1]}", side, score) for die, score in scores.items())
+    return Piece("die", name, side, None, None, 0.9, True, candidates, (0.0, 0.0), (), (0.0, 0.0), ())
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "learnt"),
+    [
+        pytest.param(("5", 0.33, 0.33), ("5", 0.33, 0.33), set(), id="equal sides: exchanged, the throw is the same"),
+        pytest.param(("5", 0.9, 0.02), ("5", 0.02, 0.9), {"die:1", "die:2"}, id="equal sides, known by their looks"),
+        pytest.param(("5", 0.9, 0.02), ("5", 0.33, 0.33), {"die:1"}, id="equal sides, one known by its looks"),
+        pytest.param(("5", 0.33, 0.33), ("3", 0.33, 0.33), {"die:1", "die:2"}, id="the throw says which is which"),
+    ],
+)
+def test_dice_that_may_be_exchanged_are_not_learnt(
+    first: tuple[str, float, float], second: tuple[str, float, float], learnt: set[str]
+) -> None:
+    """Two new dice that both show a 5 are counted under either name, but a picture must be of the right one."""
+    pieces = tuple(
+        seen(f"die:{n}", side, d1=one, d2=two) for n, (side, one, two) in enumerate((first, second), start=1)
+    )
+    wanted = {"die:1": first[0], "die:2": second[0]}
+    assert {name for name, _ in die_learning._dice_of(Reading(pieces, (), {}), wanted)} == learnt
