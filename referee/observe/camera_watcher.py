@@ -127,27 +127,29 @@ class CameraWatcher:
 
     def _watch(self) -> None:
         while not self._stop.is_set():
-            try:
-                self.check()
-                self._get_ready()
-                self.once()
-                self._report_trouble("camera", "")
-            except InterruptedError:
-                return
-            except (CameraTrouble, ValueError) as trouble:
-                self._report_trouble("camera", sentence_of(trouble))
-                self._report_state("trouble")
-                self._stop.wait(0.5)
-            except Exception:
-                if self._reported.get("camera") != STUMBLED:
-                    log.exception("reading failed")
-                self._report_trouble("camera", STUMBLED)
-                self._stop.wait(2.0)
+            self._stop.wait(self.step())
 
-    def _get_ready(self) -> None:
-        if self._prepare is not None and self._prepared_for is None:
-            self._prepare()
-            self._prepared_for = ()
+    def step(self) -> float:
+        """Process one small picture and report a failure; returns the pause after it (s)."""
+        try:
+            self.check()
+            if self._prepare is not None and self._prepared_for is None:
+                self._prepare()
+                self._prepared_for = ()
+            self.once()
+            self._report_trouble("camera", "")
+        except InterruptedError:
+            return 0.0  # The table is closing.
+        except (CameraTrouble, ValueError) as trouble:
+            self._report_trouble("camera", sentence_of(trouble))
+            self._report_state("trouble")
+            return 0.5
+        except Exception:
+            if self._reported.get("camera") != STUMBLED:
+                log.exception("reading failed")
+            self._report_trouble("camera", STUMBLED)
+            return 2.0
+        return 0.0
 
     def once(self) -> None:
         """Process one small picture: report trouble, follow the movement, and read once the table has settled.
@@ -175,7 +177,6 @@ class CameraWatcher:
             self._read_at_rest()
         elif settled and self._again_at is not None and glance.t >= self._again_at:
             self._read("again")
-            self._again_at = None
         elif self._is_due(glance.t):
             self._read("before")
         elif cleared:
@@ -220,21 +221,22 @@ class CameraWatcher:
 
     def _read_at_rest(self) -> None:
         """Read pieces that have come to rest; a reading without a throw is followed by a second one."""
-        answer = self._read("before" if self._rest_since is None else "rest")
-        self._rest_since = self._state.since
-        self._again_at = None if answer.ok else self._state.since + SECOND_READING_S
+        if (answer := self._read("before" if self._rest_since is None else "rest")) is not None:
+            self._rest_since = self._state.since
+            self._again_at = None if answer.ok else self._state.since + SECOND_READING_S
 
-    def _read(self, why: ReadingOccasion) -> Answer:
-        """Read a full picture, looking for the expected pieces, and submit the reading to the table."""
+    def _read(self, why: ReadingOccasion) -> Answer | None:
+        """Read a full picture and submit the reading to the table; None where something moves again in that picture."""
         self._asked.clear()
         if self._moved_until is not None and why != "asked":
             why = "back"
         now = self._table.now()
         self._report_state("reading")
         frame = self._camera.frame()
-        if why in ("before", "back") and not unchanged(self._state, frame.small, self._vision.backdrop()):
+        if why != "asked" and not unchanged(self._state, frame.small, self._vision.backdrop()):
             self._report_state(CAMERA_STATES[self._state.word])
-            return Answer(False, "")  # Something moves again; the picture after that will be read.
+            return None  # The picture after that will be read.
+        self._again_at = None if why in ("again", "back") else self._again_at
         self._waits_for = _due_throws(now)
         eyes, words = self._vision.corrected(frame.image, self._state.upset)
         self._report_trouble("bump", words if eyes else "")

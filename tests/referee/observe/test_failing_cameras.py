@@ -133,8 +133,7 @@ def test_pictures_of_another_shape_choose_their_own_calibration(tmp_path: Path) 
         table, small = bench.table, bench.table.small
         if change:
             table.small = lambda: np.zeros((*change, 3), np.uint8)  # type: ignore[method-assign]  # noqa: B023
-        watcher._get_ready()
-        watcher.once()
+        watcher.step()
         table.small = small  # type: ignore[method-assign]
     assert len(prepared) == 3
 

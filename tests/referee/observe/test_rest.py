@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from hardware.cameras.camera import CameraTrouble, Frame
+from referee.devices import throw
 from referee.inventory.pieces import stones_of
-from referee.model.commands import NewGame
-from tests.referee.simulated import Bench, setup_of
+from referee.model.commands import NewGame, SimulatedThrow
+from tests.referee.simulated import A_THROW, NOTHING, SPELL, Bench, hand, logged, named_sides, setup_of
 
 
 def test_a_throw_made_as_soon_as_the_table_offers_it_counts(tmp_path: Path, home: Path) -> None:
@@ -41,3 +42,22 @@ def test_a_second_reading_is_made_up_for_when_the_camera_fails_at_that_moment(tm
         bench.throw()
     bench.look(1)
     assert bench.now().length == 1
+
+
+def test_a_picture_that_comes_late_and_shows_a_hand_is_not_read(bench: Bench) -> None:
+    assert throw(bench.table, SimulatedThrow(sides=named_sides(bench, "Ana", NOTHING)), bench.now()).ok
+    frame, asked_for = bench.eye.frame, list[float]()
+
+    def late(deadline_s: float = 5.0) -> Frame:
+        asked_for.append(deadline_s)
+        bench.table.throw(hand(bench, "Ana"), dict(named_sides(bench, "Ana", SPELL)))
+        bench.clock.now += 0.4
+        return frame()
+
+    bench.eye.frame = late  # type: ignore[method-assign]
+    while not asked_for:
+        bench.look(1)
+    assert bench.now().last_reading is None
+    bench.eye.frame = frame  # type: ignore[method-assign]
+    bench.look(A_THROW)
+    assert logged(bench) == [dict(named_sides(bench, "Ana", SPELL))]
