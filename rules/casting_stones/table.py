@@ -48,15 +48,16 @@ class CastingStonesTable(TableRules):
     def turned(self, table: Table, pieces: Sequence[SeenPiece]) -> TurnedPiece | None:
         """A kept stone that was turned over where it lay instead of being cast (CST-B-34).
 
-        A stone that was taken up may have been cast and have landed there by chance.
+        A stone that was taken up, or lies beside stones that were cast, may have landed there by chance.
         """
         if not any(ask.kind == "second" for ask in table.asks):
             return None
+        cast = any(stone.counted and stone.counted.moved for stone in pieces if stone.piece in due(table))
         for stone in _turned(table, pieces):
             if stone.piece in due(table) and stone.counted and not stone.counted.moved:
                 words = NOT_CAST.about(piece=self._name(table, stone), now=Phrase(str(stone.side)))
                 advice = Advice(words, ("CST-B-34", "CST-B-35"))
-                return TurnedPiece(stone.piece, advice, certain=not stone.counted.taken)
+                return TurnedPiece(stone.piece, advice, certain=not (stone.counted.taken or cast))
         return None
 
     def disturbed(self, table: Table, pieces: Sequence[SeenPiece]) -> Advice | None:

@@ -82,6 +82,14 @@ def test_a_kept_stone_that_was_only_turned_is_named() -> None:
     assert verdict(table, reading(*pieces), tracks) == NoThrow()
 
 
+def test_a_stone_that_is_turned_where_it_lay_beside_one_that_was_cast_is_asked_about() -> None:
+    table, pieces, tracks = second()
+    cast = verdict(table, reading(*turned(turned(pieces, 1, dx=60.0), 2)), tracks)
+    assert isinstance(cast, PossibleThrow)
+    assert cast.shown == ((pieces[1].piece, "number"), (pieces[2].piece, "symbol"))
+    assert [ambiguity.turned.piece for ambiguity in cast.ambiguities if ambiguity.turned] == [pieces[2].piece]
+
+
 def test_a_kept_stone_may_be_put_on_its_circle() -> None:
     table, pieces, tracks = second()
     moved = (*lie(table, "Ana", NOTHING, 100.0, shift=200.0)[:1], *turned(pieces, 1, dx=60.0)[1:])
