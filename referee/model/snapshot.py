@@ -142,8 +142,9 @@ class Snapshot:
     ``version`` grows with every change a page could show; ``length`` is the number of facts logged, which every command
     about the game carries back as ``at``.  ``game_id``, ``game`` and ``table`` are None until a game begins.
     ``lamps`` has the pattern of each seat's lamp, in the order of the players.  ``expect`` are the pieces that a
-    reading must identify, ``tracks`` the pieces on the table and how each was counted, ``strange`` the
-    unidentified stones that lay there before the throw that is due.
+    reading must identify, ``entered`` those of throws entered by hand that no reading has looked for yet, ``tracks``
+    the pieces on the table and how each was counted, ``strange`` the unidentified stones that lay there before the
+    throw that is due.
     ``countdown`` is the one that runs, ``proposals`` are the changes of Level that buttons asked for, the latest last.
     ``games`` are the stored games, the newest first, without the ``deleted`` ones, which can still be restored.
     ``panel`` counts presses and changes of the panel, so that pages that show it draw it anew.
@@ -158,6 +159,7 @@ class Snapshot:
     log: tuple[LogEntry, ...] = ()
     eyes: CameraState = "starting"
     expect: tuple[str, ...] = ()
+    entered: tuple[str, ...] = ()
     tracks: Tracks = field(default_factory=dict)
     strange: tuple[Piece, ...] = ()
     last_reading: LastReading | None = None

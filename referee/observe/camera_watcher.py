@@ -249,7 +249,7 @@ class CameraWatcher:
             return Answer(False, words)
         small = shrunk(frame.image)
         unchanged_since = self._compared(small, frame.image.shape[1], why)
-        reading = read_table(frame.image, eyes, looked_for(now.table), now.tracks, unchanged_since)
+        reading = read_table(frame.image, eyes, looked_for(now.table, now.entered), now.tracks, unchanged_since)
         self.check()
         meta = {**frame.meta, "calibration": self._vision.calibration}
         answer = self._table.submit(Saw(reading, frame.image, meta, now.expect, why))

@@ -6,7 +6,7 @@ The tracks and the throw that waits for an answer are kept here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from referee.model.commands import Saw
@@ -28,14 +28,15 @@ from referee.observe.interpretation import (
 from referee.observe.tracker import (
     after_reading,
     all_confirmed,
+    as_entered,
+    as_they_lie,
     with_counted,
     with_entered,
-    with_found,
     with_held,
     with_present,
     without_due,
 )
-from referee.observe.verdicts import Verdict, disturbed, verdict_over
+from referee.observe.verdicts import Verdict, again_as_entered, disturbed, verdict_over
 from rules.core.facts import Throw
 from rules.core.fold import Table
 from rules.core.phrases import Phrase
@@ -86,7 +87,7 @@ class ThrowTracker:
         self.tracks: Tracks = {}
         self.strange: tuple[Piece, ...] = ()  # unidentified stones that lay there before the throw that is due
         self.pending: Pending | None = None
-        self._entered: tuple[Throw, ...] = ()  # by hand since the last reading
+        self._entered: tuple[int, ...] = ()  # numbers of the throws entered by hand since the last reading
 
     def track_before_throw(self, table: Table | None, saw: Saw) -> NoThrow:
         """Track the pieces that are on the table before a throw.
@@ -109,13 +110,15 @@ class ThrowTracker:
     def observe(self, table: Table | None, saw: Saw, when: str, game: str | None) -> Observation:
         """Judge a reading of the resting table; its picture is kept unless it only repeats the open question."""
         due = expected(table.asks) if table else ()
-        self._find_entered(table, saw.reading)
+        entered = self._find_entered(table, saw.reading)
         if saw.why == "asked":
             self.tracks = without_due(self.tracks, due)
         pieces, found = self._associated(saw.reading.pieces, due)
         possible = hypotheses(pieces, self.tracks, found, _awaited(table)) if table else [Hypothesis(tuple(pieces))]
         readings = [replace(saw.reading, pieces=hypothesis.pieces) for hypothesis in possible]
         outcome = verdict_over(table, possible, readings, self.tracks, found, saw.why) if table else NoThrow()
+        if table and outcome == NoThrow():
+            outcome = again_as_entered(table.asks, readings[0], entered) or outcome
         warning = disturbed(table, readings[0], self.tracks) if table else NoThrow()
         self.strange = self.strange[: len(_strange_stones(pieces))]  # perhaps some were taken away
         tracks = after_reading(self.tracks, pieces, found, saw.looked_for, due)
@@ -136,12 +139,28 @@ class ThrowTracker:
         named, found, self.tracks = associate_reading(pieces, self.tracks, due)
         return named, found
 
-    def _find_entered(self, table: Table | None, reading: Reading) -> None:
-        """Track the pieces of throws that were entered by hand, such as without a camera, where they lie as entered."""
+    def _find_entered(self, table: Table | None, reading: Reading) -> Mapping[str, str]:
+        """Track the pieces of throws that were entered by hand, such as without a camera, where they lie as entered.
+
+        Returns the side of each, of throws of which all pieces lie so.
+        """
         again = {piece for ask in (table.asks if table else ()) if ask.some for piece, _ in ask.pieces}
-        for sides in (dict(throw.shown) for throw in self._entered):
-            self.tracks = with_found(self.tracks, reading, sides, partly=again >= sides.keys())
+        whole: dict[str, str] = {}
+        for sides in self._entered_throws(table):
+            if there := as_entered(reading, sides, partly=again >= sides.keys()):
+                self.tracks = with_counted(self.tracks, replace(reading, pieces=there), sides)
+                whole.update(sides if len(there) == len(sides) else {})
         self.forget_entered()
+        return whole
+
+    def entered_pieces(self, table: Table | None) -> tuple[str, ...]:
+        """The pieces of the throws that were entered by hand, for which the next reading looks."""
+        return tuple(piece for sides in self._entered_throws(table) for piece in sides)
+
+    def _entered_throws(self, table: Table | None) -> Sequence[Mapping[str, str]]:
+        """The sides of these throws by piece, as corrected since, without throws that were taken back."""
+        plays = [entry.play for entry in (table.entries if table else ()) if entry.seq in self._entered]
+        return as_they_lie([dict(play.shown) for play in plays if isinstance(play, Throw)])
 
     def ask_about(self, pending: Pending) -> None:
         """Open a question about the first ambiguity of *pending*."""
@@ -153,14 +172,13 @@ class ThrowTracker:
         self.tracks = with_counted(self.tracks, pending.last_reading.reading, dict(pending.thrown.shown))
         self.pending = None
 
-    def mark_entered(self, throw: Throw, may_lie: bool) -> None:
-        """Mark the pieces of a throw that was entered by hand as counted; *may_lie*: they may be on the mat."""
+    def mark_entered(self, throw: Throw, seq: int, may_lie: bool) -> None:
+        """Mark the pieces of throw number *seq*, entered by hand, as counted; *may_lie*: they may be on the mat."""
         self.tracks = with_entered(self.tracks, dict(throw.shown))
-        earlier = (before for before in self._entered if not dict(before.shown).keys() & dict(throw.shown).keys())
-        self._entered = (*earlier, throw) if may_lie else ()
+        self._entered = (*self._entered, seq) if may_lie else ()
 
     def forget_entered(self) -> None:
-        """The throws that were entered by hand do not lie on the mat: it is bare, or one was taken back."""
+        """The throws that were entered by hand do not lie on the mat, or a reading has looked for them."""
         self._entered = ()
 
     def correct(self, piece: str, side: str) -> None:

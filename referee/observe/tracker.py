@@ -124,16 +124,27 @@ def with_entered(tracks: Tracks, sides: Mapping[str, str]) -> Tracks:
     return all_confirmed(after)
 
 
-def with_found(tracks: Tracks, reading: Reading, sides: Mapping[str, str], partly: bool) -> Tracks:
-    """The tracks after a throw that was entered by hand is first seen; *sides* has the side of each piece, by name.
+def as_they_lie(throws: Iterable[Mapping[str, str]]) -> list[Mapping[str, str]]:
+    """What lies there after *throws* in their order (sides by piece): each piece as thrown last.
+
+    Pieces of a throw that were thrown again stay with those that were kept; of an earlier throw only the rest is left.
+    """
+    lying: list[Mapping[str, str]] = []
+    for thrown in throws:
+        whole = next((sides for sides in lying if sides.keys() >= thrown.keys()), {})
+        rest = [{p: side for p, side in sides.items() if p not in thrown} for sides in lying if sides is not whole]
+        lying = [*filter(None, rest), {**whole, **thrown}]
+    return lying
+
+
+def as_entered(reading: Reading, sides: Mapping[str, str], partly: bool) -> tuple[Piece, ...]:
+    """The pieces of a throw that lie as they were entered by hand; *sides* has the side of each piece, by name.
 
     A piece that surely shows another side was thrown again: with all others, unless *partly* some of them may be.
     """
     seen = [piece for name, piece in reading.by_name().items() if name in sides]
-    there = [piece for piece in seen if not piece.sure or piece.side == sides[piece.piece or ""]]
-    if len(there) < len(seen) and not partly:
-        return tracks
-    return with_counted(tracks, replace(reading, pieces=tuple(there)), sides)
+    there = tuple(piece for piece in seen if not piece.sure or piece.side == sides[piece.piece or ""])
+    return there if partly or len(there) == len(seen) else ()
 
 
 def with_new(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import hypot
 
@@ -101,9 +101,9 @@ def disturbed(table: Table, reading: Reading, tracks: Tracks) -> NoThrow:
     return no_throw_from(table.at_table.disturbed(table, seen_pieces(reading, tracks)))
 
 
-def looked_for(table: Table | None) -> tuple[str, ...]:
-    """The pieces that a reading must identify: those to be thrown, and those that may be thrown by mistake."""
-    return tuple(dict.fromkeys((*expected(table.asks), *table.at_table.watched(table)))) if table else ()
+def looked_for(table: Table | None, entered: Sequence[str]) -> tuple[str, ...]:
+    """The pieces that a reading must identify: those to be thrown, that may be thrown by mistake, or were *entered*."""
+    return tuple(dict.fromkeys((*expected(table.asks), *table.at_table.watched(table), *entered))) if table else ()
 
 
 def seen_pieces(reading: Reading, tracks: Tracks) -> tuple[SeenPiece, ...]:
@@ -155,6 +155,21 @@ def _unexpected(
     index = reading.pieces.index(reading.by_name()[thrown.piece])
     ambiguities = () if thrown.certain else (Ambiguity(index, ()),)
     return PossibleThrow(thrown.player, ((thrown.piece, thrown.side),), ambiguities)
+
+
+def again_as_entered(asks: Sequence[Ask], reading: Reading, entered: Mapping[str, str]) -> PossibleThrow | None:
+    """A throw of due pieces that lie as they were *entered* by hand (side by piece): the players are asked about it.
+
+    They may have been thrown once more, to the same sides, before the camera saw them.
+    """
+    read = {name: piece.side or "" for name, piece in reading.by_name().items() if piece.sure}
+    for ask in asks:
+        lying = entered if ask.some else {**read, **entered}
+        sides = {piece: lying[piece] for piece, _ in ask.pieces if piece in lying}
+        again = [i for i, piece in enumerate(reading.pieces) if piece.piece in entered and piece.piece in sides]
+        if again and len(sides) <= ask.at_once and (ask.some or len(sides) == len(ask.pieces)):
+            return PossibleThrow(ask.player, tuple(sides.items()), (Ambiguity(again[0]),))
+    return None
 
 
 # A stone on its edge, where the game counts it as part of the throw until it is tipped --------------------------------

@@ -174,12 +174,14 @@ class LiveTable:
         table, tracker = now.table, self.tracker
         self.clock.follow(table)
         question = tracker.question(table)
+        entered = tracker.entered_pieces(table)
         known = (name for name, _ in identified(tracker.tracks))
         now = replace(
             now,
             question=question,
             notices=tuple(_notice(source, what) for source, what in self._by_weight() if what.words),
-            expect=tuple(dict.fromkeys((*looked_for(table), *known))) if table else (),
+            expect=tuple(dict.fromkeys((*looked_for(table, entered), *known))) if table else (),
+            entered=entered,
             tracks=tracker.tracks,
             strange=tracker.strange,
             countdown=self.clock.countdown,

@@ -49,7 +49,7 @@ def enter(live: LiveTable, table: Table, fact: Fact) -> Answer:
     """Log a fact that was entered by hand."""
     answer = live.log(table, fact, "hand")
     if answer.ok and isinstance(fact, Throw):
-        live.tracker.mark_entered(fact, may_lie=live.now.eyes != "watching")
+        live.tracker.mark_entered(fact, live.now.length, may_lie=live.now.eyes != "watching")
         live.show()
     return answer
 
@@ -120,7 +120,6 @@ def undo(live: LiveTable, table: Table) -> Answer:
     if fact is None:
         return Answer(False, Phrase("There is nothing to undo."))
     answer = _amend(live, table, fact) if isinstance(fact, Amend) else live.log(table, fact, "hand")
-    live.tracker.forget_entered()
     return replace(answer, words=_taken_back(table, fact)) if answer.ok else answer
 
 

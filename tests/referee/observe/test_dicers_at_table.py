@@ -88,9 +88,9 @@ def test_where_both_may_roll_any_die_the_question_who_threw_names_both() -> None
 
 
 def test_both_dice_of_the_arena_are_expected() -> None:
-    assert looked_for(table()) == ("die:1", "die:4")
-    assert looked_for(opening(DICERS, SETUP)) == ()
-    assert looked_for(None) == ()
+    assert looked_for(table(), ("die:6",)) == ("die:1", "die:4", "die:6")
+    assert looked_for(opening(DICERS, SETUP), ()) == ()
+    assert looked_for(None, ()) == ()
 
 
 def test_each_settled_roll_counts_and_the_last_sets_the_die() -> None:

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from hardware.cameras.camera import CameraTrouble
-from referee.devices import throw
-from referee.model.commands import Enter, Reply, SimulatedThrow, WizardChanged
+from referee.model.commands import Enter, Reply, WizardChanged
 from referee.model.progress import WizardProgress
 from referee.observe.picture_trouble import ADAPTING
 from rules.core.facts import Choose, Throw
@@ -212,64 +211,6 @@ def test_a_camera_in_trouble_is_reported_and_play_goes_on_by_hand(bench: Bench) 
     bench.eye.fails = ""
     bench.throw(sides=named_sides(bench, "Bo", NOTHING))
     assert len(bench.now().log) == 2
-
-
-def test_a_throw_that_was_entered_without_the_camera_is_not_counted_again_when_it_returns(bench: Bench) -> None:
-    bench.throw(sides=named_sides(bench, "Ana", SPELL))
-    assert throw(bench.table, SimulatedThrow(sides=named_sides(bench, "Bo", NOTHING)), bench.now()).ok
-    without_camera(bench, 5.0)
-    entered = Throw("Bo", named_sides(bench, "Bo", NOTHING))
-    assert bench.submit(Enter(entered, bench.now().length)).ok
-    bench.look(A_THROW)
-    assert [line.fact for line in bench.now().log[1:]] == [entered]
-    again = hand(bench, "Bo")[3]
-    bench.throw(pieces=(again,), sides=((again, "symbol"),))
-    assert logged(bench)[2] == {again: "symbol"}
-
-
-def test_a_throw_after_the_one_entered_without_the_camera_counts_when_it_returns(bench: Bench) -> None:
-    bench.throw(sides=named_sides(bench, "Ana", SPELL))
-    assert bench.submit(Enter(Throw("Bo", named_sides(bench, "Bo", NOTHING)), bench.now().length)).ok
-    changed = tuple(
-        (stone, "symbol" if side == "number" else "number") for stone, side in named_sides(bench, "Bo", NOTHING)
-    )
-    assert throw(bench.table, SimulatedThrow(sides=changed), bench.now()).ok
-    without_camera(bench, 5.0)
-    bench.look(A_THROW)
-    assert logged(bench)[2:] == [dict(changed)]
-
-
-def test_a_stone_cast_again_before_the_camera_returns_is_the_only_one_that_counts(bench: Bench) -> None:
-    bench.throw(sides=named_sides(bench, "Ana", SPELL))
-    assert throw(bench.table, SimulatedThrow(sides=named_sides(bench, "Bo", NOTHING)), bench.now()).ok
-    without_camera(bench, 5.0)
-    assert bench.submit(Enter(Throw("Bo", named_sides(bench, "Bo", NOTHING)), bench.now().length)).ok
-    again = hand(bench, "Bo")[3]
-    assert throw(bench.table, SimulatedThrow(pieces=(again,), sides=((again, "symbol"),)), bench.now()).ok
-    without_camera(bench, 5.0)
-    bench.look(A_THROW)
-    assert logged(bench)[2:] == [{again: "symbol"}]
-
-
-def test_a_throw_that_shows_what_was_entered_before_counts_on_a_mat_that_was_bare(bench: Bench) -> None:
-    """A throw beside the mat was entered by hand, and the next one shows the same sides by chance."""
-    bench.throw(sides=named_sides(bench, "Ana", SPELL))
-    without_camera(bench, 5.0)
-    assert bench.submit(Enter(Throw("Bo", named_sides(bench, "Bo", NOTHING)), bench.now().length)).ok
-    bench.table.take()
-    bench.look(2 * A_THROW)
-    assert bench.now().eyes == "watching"
-    bench.throw(sides=named_sides(bench, "Bo", NOTHING))
-    assert logged(bench)[2] == dict(named_sides(bench, "Bo", NOTHING))
-
-
-def without_camera(bench: Bench, seconds: float) -> None:
-    """The camera fails, and is back after *seconds*."""
-    bench.eye.fails = "The camera is unplugged: plug it in again."
-    with pytest.raises(CameraTrouble):
-        bench.look(1)
-    bench.clock.now += seconds
-    bench.eye.fails = ""
 
 
 def test_while_a_wizard_is_open_nothing_counts_as_a_throw(bench: Bench) -> None:
