@@ -58,15 +58,18 @@ class Eye:
         self.locked = "yes"
 
     def glance(self, deadline_s: float = 2.0) -> Glance:
-        self._clock.now += BETWEEN_S
-        if self.fails:
-            raise CameraTrouble(self.fails)
+        self._wait(BETWEEN_S, deadline_s)
         return Glance(self._table.small(), self._clock.now, {"locked": self.locked})
 
     def frame(self, deadline_s: float = 5.0) -> Frame:
+        self._wait(0.0, deadline_s)
+        return Frame(self._table.full(), self._clock.now, {"source": "simulated"}, self._table.small())
+
+    def _wait(self, takes_s: float, deadline_s: float) -> None:
+        """Let the time pass until the next picture."""
+        self._clock.now += takes_s
         if self.fails:
             raise CameraTrouble(self.fails)
-        return Frame(self._table.full(), self._clock.now, {"source": "simulated"}, self._table.small())
 
     def adapt(self) -> None:
         pass
@@ -91,10 +94,11 @@ class Bench:
         pieces: Sequence[Piece] = STONES,
         seed: int = 1,
         games: Mapping[str, Game] = GAMES,
+        eye: Callable[[SimulatedTable, Clock], Eye] = Eye,
     ) -> None:
         self.clock = Clock()
         self.table = SimulatedTable(self.clock, seed, pieces)
-        self.eye = Eye(self.table, self.clock)
+        self.eye = eye(self.table, self.clock)
         self.controller = TableController(
             Journal(home / "owleye.sqlite"),
             evidence := Evidence(home / "evidence", 100),

@@ -43,10 +43,14 @@ class Evening(ABC):
     def __init__(self, taught: Path, fresh: Path, seed: int, count: Counter[str], pieces: Sequence[Piece] = ()) -> None:
         self.rng, self.count, self.name = Random(seed), count, f"game {seed}"
         fresh.mkdir()
-        self.bench = Bench(fresh, taught, pieces, seed)
+        self.bench = self.laid(fresh, taught, pieces, seed)
         self.bench.look(EMPTY)
         answer = self.bench.submit(NewGame(self.setup()))
         assert answer.ok, answer.words
+
+    def laid(self, fresh: Path, taught: Path, pieces: Sequence[Piece], seed: int) -> Bench:
+        """The table of the evening."""
+        return Bench(fresh, taught, pieces, seed)
 
     @abstractmethod
     def setup(self) -> dict[str, Any]:
