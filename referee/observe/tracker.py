@@ -141,10 +141,25 @@ def as_entered(reading: Reading, sides: Mapping[str, str], partly: bool) -> tupl
     """The pieces of a throw that lie as they were entered by hand; *sides* has the side of each piece, by name.
 
     A piece that surely shows another side was thrown again: with all others, unless *partly* some of them may be.
+    A die that is not identified, because many show its number, may be any of them.
     """
     seen = [piece for name, piece in reading.by_name().items() if name in sides]
-    there = tuple(piece for piece in seen if not piece.sure or piece.side == sides[piece.piece or ""])
-    return there if partly or len(there) == len(seen) else ()
+    there = [piece for piece in seen if not piece.sure or piece.side == sides[piece.piece or ""]]
+    if len(there) < len(seen) and not partly:
+        return ()
+    missing = {name: side for name, side in sides.items() if name not in reading.by_name()}
+    return (*there, *_guessed(missing, reading.pieces))
+
+
+def _guessed(missing: Mapping[str, str], pieces: Sequence[Piece]) -> list[Piece]:
+    """Unidentified dice that show the sides of *missing* ones, each with the name that it may have."""
+    free = [piece for piece in pieces if piece.kind == "die" and piece.piece is None and piece.sure]
+    guessed = []
+    for name, side in missing.items():
+        if die := next((piece for piece in free if piece.side == side), None):
+            free.remove(die)
+            guessed.append(replace(die, piece=name, notes=(*die.notes, Note.GUESSED)))
+    return guessed
 
 
 def with_new(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:

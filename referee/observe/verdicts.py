@@ -166,9 +166,9 @@ def again_as_entered(asks: Sequence[Ask], reading: Reading, entered: Mapping[str
     for ask in asks:
         lying = entered if ask.some else {**read, **entered}
         sides = {piece: lying[piece] for piece, _ in ask.pieces if piece in lying}
-        again = [i for i, piece in enumerate(reading.pieces) if piece.piece in entered and piece.piece in sides]
-        if again and len(sides) <= ask.at_once and (ask.some or len(sides) == len(ask.pieces)):
-            return PossibleThrow(ask.player, tuple(sides.items()), (Ambiguity(again[0]),))
+        if entered.keys() & sides.keys() and len(sides) <= ask.at_once and (ask.some or len(sides) == len(ask.pieces)):
+            named = [i for i, piece in enumerate(reading.pieces) if piece.piece in sides]
+            return PossibleThrow(ask.player, tuple(sides.items()), (Ambiguity(named[0] if named else 0),))
     return None
 
 

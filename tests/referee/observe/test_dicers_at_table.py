@@ -10,7 +10,7 @@ from referee.model.tracks import Tracks, TrackState
 from referee.observe.association import Association
 from referee.observe.identity import Hypothesis
 from referee.observe.interpretation import NoThrow, PossibleThrow, context_of
-from referee.observe.tracker import with_counted
+from referee.observe.tracker import as_entered, with_counted
 from referee.observe.verdicts import Verdict, looked_for, verdict, verdict_over
 from rules.core.facts import Choose, Fact, Throw
 from rules.core.fold import Table, advance, opening
@@ -206,3 +206,18 @@ def test_by_house_rule_a_die_off_the_table_counts() -> None:
     wait = verdict_on(now, {}, die("die:1", None, 100.0, 60.0, Note.COCKED, sure=False))
     assert isinstance(wait, NoThrow)
     assert wait.words.endswith("enter what it shows.")
+
+
+def test_a_number_that_many_dice_show_may_be_the_one_that_was_entered() -> None:
+    entered = {"die:1": "5", "die:2": "3", "die:3": "4"}
+    seen = (die("die:2", "3"), die(None, "5", 20.0), die(None, "5", 60.0), die(None, "6", -40.0))
+    there = as_entered(reading(*seen), entered, partly=False)
+    assert [(piece.piece, piece.side, piece.notes) for piece in there] == [
+        ("die:2", "3", ()),
+        ("die:1", "5", (Note.GUESSED,)),
+    ]
+    tracks = with_counted({}, reading(*there), entered)
+    assert {(key, track.side, track.state) for key, track in tracks.items()} == {
+        ("die:2", "3", TrackState.CONFIRMED),
+        (1, "5", TrackState.CONFIRMED),
+    }
