@@ -10,7 +10,10 @@ skip() {
 }
 
 [ "$(id -u)" = 0 ] || skip "simulated pins need root: sudo make test-pins"
-"$here/.venv/bin/python" -c 'import os, tempfile; os.environ["LG_WD"] = tempfile.mkdtemp(); import lgpio' 2>/dev/null ||
+LG_WD=$(mktemp -d) # in which lgpio makes a pipe, as soon as it is imported
+export LG_WD
+trap 'rm -rf "$LG_WD"' EXIT
+"$here/.venv/bin/python" -c 'import lgpio' 2>/dev/null ||
     skip "lgpio is not in the environment: sudo apt install python3-lgpio, or pip install lgpio on x86"
 modprobe gpio-sim 2>/dev/null || [ -d /sys/bus/platform/drivers/gpio-sim ] || skip "this kernel has no gpio-sim"
 [ -d /sys/kernel/config/gpio-sim ] || mount -t configfs none /sys/kernel/config 2>/dev/null || skip "no configfs here"
@@ -18,6 +21,7 @@ modprobe gpio-sim 2>/dev/null || [ -d /sys/bus/platform/drivers/gpio-sim ] || sk
 remove() {
     echo 0 >"$chip/live"
     rmdir "$chip/bank0" "$chip"
+    rm -rf "$LG_WD"
 }
 
 mkdir -p "$chip/bank0"
