@@ -1,10 +1,11 @@
 #!/bin/sh
-# make test-arm: the tests of rules, vision geometry and cameras on arm64, emulated by qemu-user without root rights over the system.
+# make test-arm: the tests of vision geometry, debouncing and odds on arm64, emulated by qemu-user without root rights over the system.
 # Builds an arm64 Debian 13 with the pinned wheels in $ARM_ROOT (default .arm, 1.5 GB, once), then runs pytest in it.
 set -eu
 here=$(cd "$(dirname "$0")/../.." && pwd)
 root=${ARM_ROOT:-$here/.arm}
-tests=${*:-tests/rules/core tests/rules/casting_stones tests/vision/geometry tests/hardware/test_debounce.py}
+# Arithmetic and wheels may differ on arm64; the rules are plain Python, and their long tests take an hour when emulated.
+tests=${*:-tests/vision/geometry tests/hardware/test_debounce.py tests/rules/casting_stones/test_odds.py}
 
 skip() {
     echo "test-arm: SKIPPED: $1"
