@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.detection.detector import decode
-from vision.training.scenes import scene_files
+from vision.training.scenes import scene_files, surfaces
 from vision.training.scenes.crowds import Stock, scene, stock
 from vision.training.scenes.photograph import SIDE
 from vision.training.targets import draw
@@ -76,3 +76,13 @@ def test_a_file_of_scenes_is_read_as_it_was_painted(
         np.testing.assert_array_equal(one.picture, painted.picture)
         for found, drawn in zip(draw(one), draw(painted), strict=True):
             np.testing.assert_array_equal(found, drawn)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_board_has_fields_of_several_terrains(seed: int) -> None:
+    board = surfaces._fields(np.random.default_rng(seed))
+    assert board.shape == (surfaces.TABLE_PX, surfaces.TABLE_PX, 3)
+    assert board.min() >= 0
+    assert board.max() <= 1
+    cells = board[: board.shape[0] // 16 * 16, :].reshape(board.shape[0] // 16, 16, 40, 16, 3).mean(axis=(1, 3))
+    assert np.ptp(cells.reshape(-1, 3), axis=0).max() > 0.1, "all fields alike"

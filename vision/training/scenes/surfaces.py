@@ -123,14 +123,39 @@ def _printed(rng: Rng) -> Texture:
     return picture
 
 
+def _fields(rng: Rng) -> Texture:
+    """Return a game board: hexagonal or square fields of painted terrain, with a border around each."""
+    terrains = np.stack([_terrain(rng) for _ in range(int(rng.integers(3, 7)))])
+    reach = float(np.exp(rng.uniform(np.log(25), np.log(140))))
+    rows, columns = (int(TABLE_PX / reach / step) + 2 for step in (1.5, np.sqrt(3)))
+    corners = np.arange(6) * np.pi / 3 + np.pi / 6 if rng.random() < 0.7 else np.arange(4) * np.pi / 2 + np.pi / 4
+    field = reach * rng.uniform(0.85, 1.0) * np.column_stack([np.cos(corners), np.sin(corners)])
+    which = np.zeros((TABLE_PX, TABLE_PX), dtype=np.uint8)
+    for row, column in np.ndindex(rows, columns):
+        middle = reach * np.array([np.sqrt(3) * (column + row % 2 / 2), 1.5 * row])
+        cv2.fillConvexPoly(which, np.round(field + middle).astype(np.int32), int(rng.integers(len(terrains))))
+    picture = np.take_along_axis(terrains, which[None, ..., None].astype(np.intp), axis=0)[0]
+    return np.ascontiguousarray(picture)
+
+
+def _terrain(rng: Rng) -> Texture:
+    """Return ground with plants, waves or stones on it: one colour in many shades, with spots of a second one."""
+    shape = (TABLE_PX, TABLE_PX)
+    base = colour(rng, 0.3)
+    shades = 0.5 + rng.uniform(0.1, 0.5) * noise(rng, shape, rng.uniform(15, 120), stretch=rng.choice([1.0, 4.0]))
+    picture = _mixed(shades, base * 0.5, _near(rng, base, 0.3))
+    spots = noise(rng, shape, rng.uniform(20, 90), octaves=2) - rng.uniform(0.3, 2.0)
+    return _mixed(spots * rng.uniform(1, 6), picture, colour(rng, 0.3))
+
+
 def _xy(point: NDArray[np.float64]) -> tuple[int, int]:
     return int(point[0]), int(point[1])
 
 
 def table_top(rng: Rng) -> Texture:
     """Return a random table top, TABLE_PX square."""
-    makers = (_wood, _weave, _plain, _marbled, _stripes, _printed)
-    return makers[int(rng.choice(6, p=(0.28, 0.16, 0.26, 0.06, 0.08, 0.16)))](rng)
+    makers = (_wood, _weave, _plain, _marbled, _stripes, _printed, _fields)
+    return makers[int(rng.choice(len(makers), p=(0.24, 0.14, 0.22, 0.05, 0.06, 0.14, 0.15)))](rng)
 
 
 def ink(rng: Rng, pips: bool = False) -> Texture:
