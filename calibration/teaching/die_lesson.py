@@ -23,7 +23,7 @@ from vision import thresholds
 from vision.eyes import Eyes
 from vision.geometry.crops import cut
 from vision.geometry.plane import Plane
-from vision.recognition.colour import die_colours
+from vision.recognition.colour import Floats, die_colours
 from vision.recognition.gallery import Gallery, Side, is_sticker
 from vision.recognition.likelihood import side_options
 from vision.types import Found
@@ -111,12 +111,13 @@ def doubt_about(crop: Image, side: str, eyes: Eyes) -> str:
 
 def alike_sticker(crop: Image, piece: str, eyes: Eyes) -> str:
     """Return a sentence where the sticker in a crop is too similar to that of another die; else empty."""
-    drawings = eyes.gallery.likeness(eyes.embedder.predict(crop[None]).embedding)[0]
-    colours = eyes.gallery.sticker_similarity(die_colours(crop[None]))[0]
+    gallery = eyes.gallery
+    drawings = gallery.likeness(eyes.embedder.predict(crop[None]).embedding)[0]
+    alike = are_alike(drawings, gallery.sticker_similarity(die_colours(crop[None]))[0], eyes)
     others = [
         side.name or side.piece
-        for side, drawing, colour in zip(eyes.gallery.sides, drawings, colours, strict=True)
-        if is_sticker(side) and side.piece != piece and are_alike(float(drawing), float(colour), eyes)
+        for side, is_alike in zip(gallery.sides, alike, strict=True)
+        if is_sticker(side) and side.piece != piece and is_alike
     ]
     if not others:
         return ""
@@ -125,13 +126,13 @@ def alike_sticker(crop: Image, piece: str, eyes: Eyes) -> str:
     )
 
 
-def are_alike(drawing: float, colour: float, eyes: Eyes) -> bool:
-    """Whether two stickers can be confused: the true one would lead the other by less than the margin of this table.
+def are_alike(drawings: Floats, colours: Floats, eyes: Eyes) -> NDArray[np.bool_]:
+    """Return which stickers can be confused with one: it would lead them by less than the margin of this table.
 
-    ``drawing``: cosine similarity of their embeddings; ``colour``: similarity of their colours, 0..1.
+    ``drawings``: cosine similarity of its embedding to each side's; ``colours``: similarity of the colours, 0..1.
     """
-    lead = eyes.embedder.scale * (SAME - drawing) + thresholds.STICKER_COLOURS_WEIGHT * (SAME_COLOURS - colour)
-    return lead < eyes.threshold
+    lead = eyes.embedder.scale * (SAME - drawings) + thresholds.STICKER_COLOURS_WEIGHT * (SAME_COLOURS - colours)
+    return np.asarray(lead < eyes.threshold)
 
 
 def upright(portrait: Image, found: Found, plane: Plane | None) -> Image:

@@ -183,20 +183,25 @@ def boxed(bbox: tuple[float, float, float, float], kind: str) -> Found:
 
 def too_like(eyes: Eyes) -> list[str]:
     """Return a sentence for every two taught sides of different pieces that are hard to distinguish."""
-    gallery, sentences = eyes.gallery, []
-    for i, one in enumerate(gallery.sides):
-        mine = gallery.owner == i
-        drawings = gallery.likeness(gallery.embeddings[mine]).max(axis=0)
-        colours = gallery.sticker_similarity(die_colours(gallery.crops[mine])).max(axis=0)
-        for k in range(i + 1, len(gallery.sides)):
-            other, drawing = gallery.sides[k], float(drawings[k])
-            stickers = is_sticker(one) and is_sticker(other)
-            alike = are_alike(drawing, float(colours[k]), eyes) if stickers else drawing > LOOKALIKE
+    sides, sentences = eyes.gallery.sides, []
+    for i, one in enumerate(sides):
+        for other, alike in list(zip(sides, _alike(i, eyes), strict=True))[i + 1 :]:
             if alike and _matters(one, other):
                 sentences.append(
                     f"{_called(one)} and {_called(other)} look alike to me: show them again, larger and sharper."
                 )
     return sentences
+
+
+def _alike(index: int, eyes: Eyes) -> NDArray[np.bool_]:
+    """Return which taught sides are hard to distinguish from the one with this index (one value per side)."""
+    gallery, mine = eyes.gallery, eyes.gallery.owner == index
+    drawings = gallery.likeness(gallery.embeddings[mine]).max(axis=0)
+    if not is_sticker(gallery.sides[index]):
+        return np.asarray(drawings > LOOKALIKE)
+    colours = gallery.sticker_similarity(die_colours(gallery.crops[mine])).max(axis=0)
+    stickers = np.array([is_sticker(side) for side in gallery.sides])
+    return np.where(stickers, are_alike(drawings, colours, eyes), drawings > LOOKALIKE)
 
 
 def _matters(one: Side, other: Side) -> bool:
