@@ -140,9 +140,9 @@ class ThrowTracker:
         return named, found
 
     def _find_entered(self, table: Table | None, reading: Reading) -> Mapping[str, str]:
-        """Track the pieces of throws that were entered by hand, such as without a camera, where they lie as entered.
+        """Compare the throws that were entered by hand with the first reading after them, and track their pieces.
 
-        Returns the side of each, of throws of which all pieces lie so.
+        Returns the sides by piece of those throws whose pieces all lie on the mat as entered.
         """
         again = {piece for ask in (table.asks if table else ()) if ask.some for piece, _ in ask.pieces}
         whole: dict[str, str] = {}

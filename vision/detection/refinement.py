@@ -129,7 +129,7 @@ def _overlapping(refined: Spot, answers: list[Spot]) -> list[Spot]:
 def near_by(
     image: Image, candidates: list[Spot], scales: list[float], least: float, mirrored: bool = False
 ) -> list[list[Spot]]:
-    """Detect all spots in a patch about each candidate, drawn at its scale; return them in the picture's pixels."""
+    """Run the detector on an enlarged patch around each candidate; return its detections in pixels of the picture."""
     if not candidates:
         return []
     patches = np.stack([_patch(image, spot.middle, scale) for spot, scale in zip(candidates, scales, strict=True)])

@@ -41,7 +41,10 @@ LEAST_HEAT, NEAR_PX = 0.3, 6.0
 
 
 class FinderNet(nn.Module):
-    """BGR pictures (N x H x W x 3 uint8, sides multiples of 16) to the maps of `targets` (N x 10 x H/4 x W/4)."""
+    """The detection network: heat maps and shapes of pieces (`targets`, N x 10 x H/4 x W/4) from BGR pictures.
+
+    Pictures are N x H x W x 3 uint8, with sides that are multiples of 16.
+    """
 
     def __init__(self, widths: tuple[int, int, int, int] = (16, 24, 48, 88)) -> None:
         super().__init__()

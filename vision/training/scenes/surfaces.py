@@ -159,7 +159,7 @@ def table_top(rng: Rng) -> Texture:
 
 
 def ink(rng: Rng, pips: bool = False) -> Texture:
-    """Return a random print of a face: FACE_PX square, one channel, 0..1."""
+    """Return where a random word, number, sign or pip count is printed on a face: FACE_PX square, one channel, 0..1."""
     if pips:
         return pipped(rng, int(rng.integers(1, 7)))
     face = np.zeros((FACE_PX, FACE_PX), dtype=np.float32)
