@@ -88,6 +88,7 @@ class ThrowTracker:
         self.strange: tuple[Piece, ...] = ()  # unidentified stones that lay there before the throw that is due
         self.pending: Pending | None = None
         self._entered: tuple[int, ...] = ()  # numbers of the throws entered by hand since the last reading
+        self._as_entered: Mapping[str, str] = {}  # due pieces that lay as entered by hand in the last reading
 
     def track_before_throw(self, table: Table | None, saw: Saw) -> NoThrow:
         """Track the pieces that are on the table before a throw.
@@ -144,12 +145,16 @@ class ThrowTracker:
 
         Returns the sides by piece of those throws whose pieces all lie on the mat as entered.
         """
-        again = {piece for ask in (table.asks if table else ()) if ask.some for piece, _ in ask.pieces}
+        asks = table.asks if table else ()
+        again = {piece for ask in asks if ask.some for piece, _ in ask.pieces}
+        lying = dict(self._as_entered) if self.pending else {}
         whole: dict[str, str] = {}
         for sides in self._entered_throws(table):
             if there := as_entered(reading, sides, partly=again >= sides.keys()):
                 self.tracks = with_counted(self.tracks, replace(reading, pieces=there), sides)
+                lying.update({name: sides[name] for piece in there if (name := piece.piece) is not None})
                 whole.update(sides if len(there) == len(sides) else {})
+        self._as_entered = {piece: side for piece, side in lying.items() if piece in expected(asks)}
         self.forget_entered()
         return whole
 
@@ -167,9 +172,20 @@ class ThrowTracker:
         self._asked += 1
         self.pending = pending
 
+    def ask_about_rest(self, table: Table, last_reading: LastReading) -> None:
+        """Ask about pieces that are due still, beside those just counted, and lie as they were entered by hand.
+
+        In a tie of Dicers both dice are thrown, and one may show the number that was entered before.
+        """
+        asks = [ask for ask in table.asks if ask.some]
+        if rest := again_as_entered(asks, last_reading.reading, self._as_entered):
+            self.ask_about(Pending(rest, last_reading))
+
     def mark_counted(self, pending: Pending) -> None:
         """Mark the pieces of *pending* as counted: the throw was logged, or the players said that it was none."""
-        self.tracks = with_counted(self.tracks, pending.last_reading.reading, dict(pending.thrown.shown))
+        sides = dict(pending.thrown.shown)
+        self.tracks = with_counted(self.tracks, pending.last_reading.reading, sides)
+        self._as_entered = {piece: side for piece, side in self._as_entered.items() if piece not in sides}
         self.pending = None
 
     def mark_entered(self, throw: Throw, seq: int, may_lie: bool) -> None:

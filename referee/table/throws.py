@@ -97,8 +97,9 @@ def _count(live: LiveTable, table: Table, pending: Pending, by: By) -> Answer:
     """Log a throw that nothing is ambiguous about; it stays `unlogged` where the journal refuses it."""
     answer = _log_reading(live, table, pending.thrown.throw, pending.last_reading, by)
     live.unlogged = None
-    if answer.ok:
+    if answer.ok and live.now.table is not None:
         live.tracker.mark_counted(pending)
+        live.tracker.ask_about_rest(live.now.table, pending.last_reading)
         live.show()
     return answer
 

@@ -60,6 +60,10 @@ class Evening(ABC):
     def same(self, ask: Ask, due: Sequence[str], fact: Throw, truth: Mapping[str, str]) -> bool:
         """Whether *fact* is the true throw; ``due`` are the players who must throw."""
 
+    def one_throw(self, new: Sequence[Fact]) -> Throw | None:
+        """The throw that *new* facts of the log are; None where they are another play, or more than one throw."""
+        return new[0] if len(new) == 1 and isinstance(new[0], Throw) else None
+
     def chosen(self, ask: Ask) -> tuple[str, ...]:
         """The pieces that somebody throws when asked so: as many as allowed."""
         return tuple(taken_pieces(ask, self.rng))
@@ -136,7 +140,7 @@ class Evening(ABC):
         """Count the outcome of a throw; a wrong one is corrected."""
         new = self.log[before:]
         self.count["throws"] += 1
-        if len(new) == 1 and isinstance(new[0], Throw) and self.same(ask, due, new[0], truth):
+        if (fact := self.one_throw(new)) and self.same(ask, due, fact, truth):
             self.count["asked" if asked else "right"] += 1
             return
         if self.bench.now().question is None or new:

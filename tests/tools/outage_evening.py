@@ -26,7 +26,7 @@ from referee.model.commands import CameraStateChanged, Command, Correct, Enter, 
 from referee.model.snapshot import Answer
 from referee.observe.interpretation import NO
 from rules.core.asks import Ask
-from rules.core.facts import Choose, Throw
+from rules.core.facts import Choose, Fact, Throw
 from tests.referee.random_players import next_ask
 from tests.referee.simulated import STONES, Bench, Clock, Eye
 from tests.tools.dicers_evening import DicersEvening, only_stickers
@@ -189,18 +189,18 @@ class OutageEvening(Evening):
         truth = self._thrown(ask, self.chosen(ask))
         patience, again = self.rng.choice(PATIENT_S), self.rng.random() < 0.2
         seen_s, trouble_at, earlier = 0.0, inf, self.bench.now().question
-        while len(self.log) == before and seen_s < ENOUGH_S:
+        while seen_s < ENOUGH_S:
             yield GLANCE_S
             now, t = self.bench.now(), self.bench.clock.now
             seen_s += 0.0 if self.eye.is_away or self.bench.table.busy else GLANCE_S
             trouble_at = min(t, trouble_at) if now.eyes == "trouble" and not self.bench.table.busy else inf
-            if len(self.log) > before:
-                break
             if now.question and now.question != earlier and asked < 9:
                 yield self.rng.uniform(GLANCE_S, 3.0)
                 if self.bench.now().question == now.question:
                     asked += 1
                     self.answer(ask.player, truth)
+            elif len(self.log) > before:
+                break
             elif t - trouble_at > 1.0 and again:
                 truth, again, trouble_at = self._thrown(ask, tuple(truth)), False, inf
             elif t - trouble_at > patience:
@@ -259,6 +259,13 @@ class StonesWithOutages(OutageEvening, StonesEvening):
 
 class DicersWithOutages(OutageEvening, DicersEvening):
     """A game of Dicers."""
+
+    def one_throw(self, new: Sequence[Fact]) -> Throw | None:
+        """Of the dice of a tie, one that lies as it was entered before counts after the other, once asked about."""
+        throws = [fact for fact in new if isinstance(fact, Throw)]
+        shown = tuple(pair for throw in throws for pair in throw.shown)
+        is_whole = len(throws) == len(new) > 0 and len(dict(shown)) == len(shown)
+        return Throw(throws[0].player, shown) if is_whole else None
 
 
 def main() -> None:
