@@ -50,6 +50,9 @@ CASTS_AGAIN = _message(
     "casts-again", "{player} keeps {kept} and casts {again} again.", "CST-B-31", "CST-B-34", "CST-B-35"
 )
 CASTS_ALL_AGAIN = _message("casts-all-again", "{player} casts all five stones again.", "CST-B-31", "CST-B-35")
+CASTS_ALIKE = _message(
+    "casts-alike", "{player} casts again, and all stones show the same sides as before.", "CST-B-31", "CST-B-35"
+)
 SECOND_CAST = _message("second-cast", "{player} now has {what}. That is final.", "CST-B-37")
 KEEPS = _message("keeps", "{player} keeps {what}.", "CST-B-30")
 STANDS_FIRM = _message("stands-firm", "{player} does not cast again.", "CST-Q-08")

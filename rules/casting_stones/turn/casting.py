@@ -186,6 +186,8 @@ def _second_cast(state: State, player: str, thrown_sides: Mapping[str, str]) -> 
     order = BOOK.cite("CST-B-32" if player == state.first else "CST-B-33")
     if unthrown:
         ruling = messages.CASTS_AGAIN(player=player, kept=words.names(unthrown), again=words.names(again), also=order)
+    elif dict(thrown_sides) == state.sides[player]:  # After an outage nobody may have seen which stones were cast.
+        ruling = messages.CASTS_ALIKE(player=player, also=order)
     else:
         ruling = messages.CASTS_ALL_AGAIN(player=player, also=order)
     return judged(after, player, (ruling, *irregular(after, player, thrown_sides)))

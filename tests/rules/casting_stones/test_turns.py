@@ -78,6 +78,16 @@ def test_a_second_cast_changes_only_what_was_cast_again() -> None:
     assert sides == ["symbol", "symbol", "number", "symbol", "number"]
 
 
+@pytest.mark.rule("CST-B-31", "CST-B-37")
+def test_which_stones_were_cast_to_the_same_sides_again_decides_nothing() -> None:
+    """After an outage the players may only say that some were: all five are logged."""
+    some = table(bo(NOTHING), ana(NOTHING), throw(BO, s18="number"))
+    whole = table(bo(NOTHING), ana(NOTHING), bo(NOTHING))
+    ruling = whole.entries[-1].rulings[0]
+    assert ruling.text == "Bo casts again, and all stones show the same sides as before."
+    assert whole.state == some.state
+
+
 def test_a_second_cast_may_be_of_any_own_stones() -> None:
     second = ask(table(bo(NOTHING), ana(POTION)))
     assert second.admits(throw(BO, s21="number"))
