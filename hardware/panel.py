@@ -20,6 +20,7 @@ from hardware.wiring import Wiring
 log = logging.getLogger(__name__)
 
 Clock = Callable[[], float]
+Watcher = Callable[[float, float], None]  # takes the time and the level of an edge
 Debounce = Callable[[Contact, bool, float], tuple[Contact, float | None]]
 Device = Any  # a gpiozero device: the library has no types
 LostPart = tuple[str, int, str]
@@ -93,13 +94,14 @@ class Panel:
         self._lost: list[LostPart] = []
         self._contacts: dict[str, Contact] = {}
         self._buttons: dict[str, Device] = {}
+        self._watchers: dict[str, Watcher] = {}  # gpiozero keeps only weak references to them
         for name, pin in wiring.buttons.items():
-            button = self._claim(f"button {name}", "Button", pin, pull_up=True, bounce_time=None)
+            button = self._claim(f"button {name}", "DigitalInputDevice", pin, pull_up=True)
             if button is not None:
                 self._contacts[name] = Contact()
-                button.when_activated = self._edge_of(name, down=True)
-                button.when_deactivated = self._edge_of(name, down=False)
                 self._buttons[name] = button
+                self._watchers[name] = self._watcher_of(name)
+                button.pin.when_changed = self._watchers[name]
         self._outputs = Outputs(wiring, self._claim)
 
     def rewire(self, wiring: Wiring) -> None:
@@ -136,9 +138,17 @@ class Panel:
             self._lost.append((part, pin, f"held by {holder}" if holder else _short(why)))
             return None
 
-    def _edge_of(self, name: str, down: bool) -> Callable[[Any], None]:
-        def changed(_: Any) -> None:
-            self._take(edge, name, down, self._clock())
+    def _watcher_of(self, name: str) -> Watcher:
+        """What takes the edges of a button from its pin, with the times that the kernel saw them.
+
+        The kernel merges edges of a bouncing contact, and then reports two in a row to the same level; the events of a
+        gpiozero device leave out the second one.
+        """
+
+        def changed(ticks: float, level: float) -> None:
+            with self._changed:
+                news = self._take(edge, name, not level, self._clock() if self.simulated else ticks)
+            self._report(news)
 
         return changed
 
@@ -195,12 +205,12 @@ class Panel:
 
     def look(self) -> None:
         """Poll all pins and update lamps and simulated presses once; the panel's thread calls this."""
-        now = self._clock()
-        self._move_fingers(now)
-        with self._changed:
-            states = [(name, bool(button.is_active)) for name, button in self._buttons.items()]
-        for name, down in states:
-            self._take(sample, name, down, now)
+        self._move_fingers(self._clock())
+        with self._changed:  # no edge is taken between reading a pin and taking what was read
+            now = self._clock()
+            levels = [(name, bool(button.is_active)) for name, button in self._buttons.items()]
+            news = [new for name, down in levels for new in self._take(sample, name, down, now)]
+        self._report(news)
         with self._changed:
             self._outputs.drive(now)
 
@@ -235,36 +245,38 @@ class Panel:
             self._drive(button, down=True, bounces=bounces)
 
     def _is_up(self, button: str) -> bool:
-        return not self._contacts[button].down and self._contacts[button].differs_since is None
+        return not self._contacts[button].down and self._contacts[button].is_settled
 
     def _work(self) -> None:
         while not self._closed:
+            failed = False
             try:
                 self.look()
-                pause_s = LOOK_S if self._is_bouncing() else IDLE_S
             except Exception:
+                failed = True
                 if not self._closed:
                     log.exception("looking at the panel failed")
-                pause_s = RETRY_S
             with self._changed:
-                self._changed.wait_for(lambda: self._closed, pause_s)
+                if not self._closed:
+                    self._changed.wait(RETRY_S if failed else LOOK_S if self._is_bouncing() else IDLE_S)
 
     def _is_bouncing(self) -> bool:
-        with self._changed:
-            return any(contact.differs_since is not None for contact in self._contacts.values())
+        return any(not contact.is_settled for contact in self._contacts.values())
 
-    def _take(self, step: Debounce, name: str, down: bool, t: float) -> None:
-        with self._changed:
-            if name not in self._contacts:
-                return  # the pins were chosen anew meanwhile
-            self._contacts[name], pressed = step(self._contacts[name], down, t)
-            self._contacts[name], held = hold(self._contacts[name], t)
-            if self._contacts[name].differs_since == t:
-                self._changed.notify_all()
-        if pressed is not None:
-            self._on_press(Press(name, pressed))
-        if held is not None:
-            self._on_press(Hold(name, held))
+    def _take(self, step: Debounce, name: str, down: bool, t: float) -> list[Press | Hold]:
+        if name not in self._contacts:
+            return []  # the pins were chosen anew meanwhile
+        was_settled = self._contacts[name].is_settled
+        self._contacts[name], pressed = step(self._contacts[name], down, t)
+        self._contacts[name], held = hold(self._contacts[name], t)
+        if was_settled and not self._contacts[name].is_settled:
+            self._changed.notify_all()
+        presses = [] if pressed is None else [Press(name, pressed)]
+        return [*presses, *([] if held is None else [Hold(name, held)])]
+
+    def _report(self, news: list[Press | Hold]) -> None:
+        for new in news:
+            self._on_press(new)
 
     def _drive(self, name: str, down: bool, bounces: int) -> None:
         pin = self._buttons[name].pin

@@ -30,6 +30,7 @@ class Lines:
         self.held: set[int] = set()
         self.outputs: set[int] = set()
         self.levels: dict[int, int] = defaultdict(lambda: 1)  # pulled up
+        self.watchers: dict[int, Callable[[int, int, int, int], None]] = {}
         self.handles: set[int] = set()
         self.closed_to_us = False
 
@@ -38,6 +39,12 @@ class Lines:
             raise error("GPIO busy")
         self.held.add(line)
         (self.outputs.add if output else self.outputs.discard)(line)
+
+    def edge(self, line: int, level: int, t: float) -> None:
+        """Set a line, and report an edge of time *t* s: also one to the level before, as the kernel merges edges."""
+        self.levels[line] = level
+        if line in self.watchers:
+            self.watchers[line](0, line, level, round(t * 1e9))
 
 
 lines = Lines()
@@ -103,11 +110,16 @@ def gpio_set_debounce_micros(handle: int, line: int, micros: int) -> int:
 
 
 class Callback:
-    """An edge callback; the tests drive the panel by looking again."""
+    """A callback for the edges of a line."""
+
+    def __init__(self, line: int) -> None:
+        self._line = line
 
     def cancel(self) -> None:
         """No edge is reported after this."""
+        lines.watchers.pop(self._line, None)
 
 
 def callback(handle: int, line: int, edges: int, on_edge: Callable[..., None]) -> Callback:
-    return Callback()
+    lines.watchers[line] = on_edge
+    return Callback(line)

@@ -85,7 +85,8 @@ def test_edges_alone_make_one_press(going_down: list[float], going_up: list[floa
         found += [] if pressed is None else [pressed]
     assert len(found) == 1
     assert 0.5 <= found[0] <= 0.5 + sum(going_down) + 1e-9
-    assert sample(contact, False, 2.0) == (Contact(), None)
+    settled, pressed = sample(contact, False, 2.0)
+    assert (settled.down, settled.is_settled, pressed) == (False, True, None)
 
 
 @given(st.lists(st.floats(0.0, STEADY_S * 0.9), min_size=1, max_size=6))
@@ -95,6 +96,83 @@ def test_edges_of_a_spike_are_no_press(lengths: list[float]) -> None:
         for t, down in ((0.1 + n * 0.1, True), (0.1 + n * 0.1 + length, False)):
             contact, pressed = edge(contact, down, t)
             assert pressed is None
+
+
+def level_at(edges: Samples, t: float) -> bool:
+    return next((down for when, down in reversed(edges) if when <= t), False)
+
+
+def kernel_edges(edges: Samples, read_s: float) -> Samples:
+    """Edges as the kernel reports them: it reads the level *read_s* after an edge, and merges the edges until then."""
+    reported: Samples = []
+    for t, _ in edges:
+        if not reported or t >= reported[-1][0] + read_s:
+            reported.append((t, level_at(edges, t + read_s)))
+    return reported
+
+
+def resumed(t: float, stalls: list[tuple[float, float]]) -> float:
+    """When the program first runs at or after *t*; it stalls from and until some times, the first ones first."""
+    for begin, end in stalls:
+        if begin <= t < end:
+            t = end
+    return t
+
+
+stalls = st.lists(st.tuples(st.floats(0.01, 0.2), st.floats(0.01, 0.2)), max_size=4).map(
+    lambda parts: [
+        (0.4 + sum(map(sum, parts[:n])) + runs, 0.4 + sum(map(sum, parts[: n + 1])))
+        for n, (runs, _) in enumerate(parts)
+    ]
+)
+
+
+@given(st.floats(0.05, 0.3), bounces, bounces, stalls, st.lists(st.floats(0.0, 0.1), min_size=1, max_size=20))
+def test_a_press_counts_once_while_the_program_stalls_and_the_kernel_merges_edges(
+    held: float,
+    going_down: list[float],
+    going_up: list[float],
+    stalls: list[tuple[float, float]],
+    late_s: list[float],
+) -> None:
+    wire, news, told = finger(0.5, held, going_down, going_up), [], 0.0
+    for n, (t, down) in enumerate(kernel_edges(wire, 0.0005)):
+        told = max(told, resumed(t, stalls) + late_s[n % len(late_s)])
+        news.append((told, edge, down, t))
+    looks = {resumed(n * 0.005, stalls) for n in range(500)}
+    news += [(t, sample, level_at(wire, t), t) for t in looks]
+    contact, found = Contact(), []
+    for _, step, down, t in sorted(news, key=lambda told: told[0]):
+        contact, pressed = step(contact, down, t)
+        found += [] if pressed is None else [pressed]
+    assert len(found) == 1
+    assert 0.5 <= found[0] <= 0.5 + sum(going_down) + 0.2
+    assert (contact.down, contact.is_settled) == (False, True)
+
+
+def test_a_look_that_overtakes_the_edge_of_a_release_does_not_lose_the_press() -> None:
+    contact, _ = edge(Contact(), True, 0.5)
+    contact, _ = sample(contact, False, 0.551)
+    assert edge(contact, False, 0.55)[1] == 0.5
+
+
+def test_a_press_counts_whose_second_edge_is_reported_long_after_its_release() -> None:
+    contact, found = edge(Contact(), True, 0.5)[0], []
+    for t in (0.505, 0.56, 0.58):
+        contact, pressed = sample(contact, t < 0.55, t)
+        found += [] if pressed is None else [pressed]
+    assert (found, contact.down) == ([0.5], False)
+    assert edge(contact, False, 0.55)[1] is None
+
+
+def test_edges_reported_after_the_samples_have_shown_the_whole_press_count_no_second_time() -> None:
+    contact, found = Contact(), []
+    for n in range(100):
+        contact, pressed = sample(contact, 20 <= n < 60, n * 0.005)
+        found += [] if pressed is None else [pressed]
+    contact, first = edge(contact, True, 0.098)
+    contact, second = edge(contact, False, 0.298)
+    assert (found, first, second, contact.down) == ([0.1], None, None, False)
 
 
 def test_a_button_held_for_a_minute_counts_once() -> None:

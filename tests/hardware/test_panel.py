@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -79,6 +80,37 @@ def test_a_push_counts_where_the_panel_looks_only_after_it(panel: Panel, clock: 
     assert presses == [Press("seat3", 100.0)]
 
 
+def test_a_press_counts_whose_bounces_the_kernel_merges(lgpio: Lines, tmp_path: Path, clock: Clock) -> None:
+    panel = open_panel(tmp_path, simulated=False, clock=clock)
+    presses: list[Press | Hold] = []
+    panel._on_press = presses.append
+    for _ in range(2):
+        lgpio.edge(BUTTON_PINS["seat1"], 0, clock.t)
+        clock.t += 0.005
+        lgpio.levels[BUTTON_PINS["seat1"]] = 1  # a bounce, whose two edges are reported as one to the level before
+        panel.look()
+    lgpio.edge(BUTTON_PINS["seat1"], 0, clock.t)
+    clock.t += 0.05
+    lgpio.edge(BUTTON_PINS["seat1"], 1, clock.t)
+    looked(panel, clock, 0.1)
+    panel.close()
+    assert presses == [Press("seat1", 100.01)]
+
+
+def test_a_press_counts_with_its_time_where_both_its_edges_are_reported_after_it(
+    lgpio: Lines, tmp_path: Path, clock: Clock
+) -> None:
+    panel = open_panel(tmp_path, simulated=False, clock=clock)
+    presses: list[Press | Hold] = []
+    panel._on_press = presses.append
+    looked(panel, clock, 0.2)
+    lgpio.edge(BUTTON_PINS["up"], 0, 100.1)
+    lgpio.edge(BUTTON_PINS["up"], 1, 100.15)
+    looked(panel, clock, 0.1)
+    panel.close()
+    assert presses == [Press("up", 100.1)]
+
+
 @pytest.mark.parametrize("bounces", [0, 7])
 def test_a_button_held_down_is_a_press_and_then_one_hold(panel: Panel, clock: Clock, bounces: int) -> None:
     presses: list[Press | Hold] = []
@@ -103,6 +135,16 @@ def test_the_panels_own_thread_finds_the_press(tmp_path: Path) -> None:
     assert pressed.wait(30)
     panel.close()
     assert presses == ["seat2"]
+
+
+def test_an_edge_wakes_the_idle_panel(lgpio: Lines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.panel.IDLE_S", 60.0)
+    panel = open_panel(tmp_path, simulated=False)
+    pressed = threading.Event()
+    panel.start(lambda press: pressed.set())
+    lgpio.edge(BUTTON_PINS["seat2"], 0, time.monotonic())
+    assert pressed.wait(20)
+    panel.close()
 
 
 def test_lamps_show_the_given_state(panel: Panel, clock: Clock) -> None:
