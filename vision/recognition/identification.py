@@ -52,14 +52,15 @@ def _alone(weights: Weights, options: Sequence[SideOption], gallery: Gallery) ->
 
 
 def _together(table: Weights, options: Sequence[Sequence[SideOption]], gallery: Gallery) -> list[Identity]:
-    """Identify all pieces jointly; each margin is the loss of total weight when the answer's fact is forbidden."""
+    """Identify all pieces jointly; each margin is the loss of total weight when the answer is forbidden."""
     nothing = np.full(len(options), -thresholds.NOT_EXPECTED)
     pieces = gallery.pieces()
     owner = np.array([pieces.index(side.piece) for side in gallery.sides], np.int64)
     best, sides = _solve(table, nothing, owner, len(pieces))
     identities = []
     for row, column in enumerate(sides):
-        margin = best.total - _solve(*_forbidding(table, nothing, row, column, gallery), owner, len(pieces))[0].total
+        without = _forbidding(table, nothing, row, column, gallery)
+        margin = best.total - max(_solve(*one, owner, len(pieces))[0].total for one in without)
         side_margin = _side_margin(table[row], -thresholds.NOT_EXPECTED, options[row], gallery, column)
         identities.append(
             Identity(None if column < 0 else gallery.sides[column], min(margin, side_margin), side_margin)
@@ -78,18 +79,24 @@ def _solve(table: Weights, nothing: Weights, owner: NDArray[np.int64], pieces: i
     return best, sides
 
 
-def _forbidding(table: Weights, nothing: Weights, row: int, column: int, gallery: Gallery) -> tuple[Weights, Weights]:
-    """Return the weights with this answer forbidden.
+def _forbidding(
+    table: Weights, nothing: Weights, row: int, column: int, gallery: Gallery
+) -> list[tuple[Weights, Weights]]:
+    """Return the weights with this answer forbidden: its fact for all rows, and a die also for its row alone.
 
-    Only facts count (which piece shows which side), not which of two discs is which: the fact is forbidden for all
-    rows.
+    Only facts count (which piece shows which side), not which of two discs is which. A die is more than a fact: two
+    dice that show the same side are still two dice, with rolls and pictures of their own.
     """
-    table, nothing = table.copy(), nothing.copy()
     if column < 0:
-        nothing[row] = FORBIDDEN
-    else:
-        table[:, [_is_equal(gallery.sides[column], side, with_side=True) for side in gallery.sides]] = FORBIDDEN
-    return table, nothing
+        refused = nothing.copy()
+        refused[row] = FORBIDDEN
+        return [(table, refused)]
+    answer = gallery.sides[column]
+    elsewhere = table.copy()
+    elsewhere[:, [_is_equal(answer, side, with_side=True) for side in gallery.sides]] = FORBIDDEN
+    another = table.copy()
+    another[row, [_is_equal(answer, side, with_side=False) for side in gallery.sides]] = FORBIDDEN
+    return [(elsewhere, nothing), (another, nothing)] if answer.kind == "die" else [(elsewhere, nothing)]
 
 
 def _is_equal(one: Side, other: Side, with_side: bool) -> bool:

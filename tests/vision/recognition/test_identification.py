@@ -55,6 +55,19 @@ def test_exchanging_two_equal_sides_does_not_lower_the_margin() -> None:
     assert max(alone[0].margin, alone[1].margin) < 1
 
 
+FOUR = [SideOption("4", 4, -0.1), SideOption("1", 1, -3.0)]
+DICE = tuple(Side(f"die:{n}", "die", side) for n in (1, 2) for side in ("4", "1"))
+
+
+@pytest.mark.parametrize("lead", [0.0, 0.4, 2.0])
+def test_a_die_that_may_be_exchanged_for_another_on_the_same_side_has_a_small_margin(lead: float) -> None:
+    """Each die has rolls and a Power of its own; that both show a four is sure all the same."""
+    table = np.array([[lead, -3.0, 0.0, -3.0], [0.0, -3.0, 0.0, -3.0]])
+    names = identify(table, [FOUR, FOUR], gallery(DICE), expected=True)
+    assert [name.margin for name in names] == [pytest.approx(lead)] * 2
+    assert min(name.side_margin for name in names) > 2.5
+
+
 def test_pieces_with_one_name_do_not_lower_the_margin() -> None:
     twins = (SIDES[0], SIDES[1], Side("stone:3", "stone", "symbol", 9, "brown", "Cat"))
     table = np.array([[5.0, -4.0, 4.9]])
