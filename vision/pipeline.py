@@ -29,6 +29,7 @@ from vision.recognition.likelihood import (
     other_dice,
     side_options,
 )
+from vision.side_stickers import side_sticker_odds
 from vision.types import Candidate, Found, Kind, Note, Piece, Reading
 from vision.uncalibrated import close_up, find_anywhere
 
@@ -79,7 +80,8 @@ def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequenc
     shown_alone = alone(crops, kinds)
     predictions = eyes.predict(shown_alone, kinds)
     colours = _colours(found, crops)
-    recognition = _recognised(found, colours, predictions, {}, eyes, expect)
+    allowed = np.array([not expect or side.piece in expect for side in eyes.gallery.with_numbers.sides], bool)
+    recognition = _recognised(found, colours, predictions, {}, eyes, allowed, bool(expect))
     doubtful = [
         i
         for i, identity in enumerate(recognition.identities)
@@ -90,7 +92,9 @@ def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequenc
         steadier = eyes.predict_rotated(shown_alone[unsure], [kinds[i] for i in unsure])
         averaged = predictions.with_rows(np.array(unsure, np.int64), steadier)
         fine = dict(zip(doubtful, large[doubtful], strict=True))
-        recognition = _recognised(found, colours, averaged, fine, eyes, expect)
+        nameless = [i for i in doubtful if kinds[i] == "die" and recognition.identities[i].margin < eyes.threshold]
+        stickers = side_sticker_odds(image, found, nameless, eyes, allowed) if expect else 0.0
+        recognition = _recognised(found, colours, averaged, fine, eyes, allowed, bool(expect), stickers)
     white = white_of(image)
     return tuple(
         _piece(detection, crops[i], recognition, i, eyes, white, bool(expect)) for i, detection in enumerate(found)
@@ -126,17 +130,18 @@ def _recognised(
     predictions: Prediction,
     fine: Mapping[int, Image],
     eyes: Eyes,
-    expect: Sequence[str],
+    allowed: NDArray[np.bool_],
+    expected: bool,
+    stickers: Weights | float = 0.0,
 ) -> _Recognition:
-    """Identify all crops jointly from the embedder's predictions."""
+    """Identify all crops jointly from the embedder's predictions and from the stickers on the sides of dice."""
     predictions = of_one_make(counted_twice(predictions, [each.pips for each in found]), [each.kind for each in found])
     kinds = [_kind_of(each, predictions, i, eyes) for i, each in enumerate(found)]
     options = [side_options(kind, predictions, i) for i, kind in enumerate(kinds)]
     gallery = eyes.gallery.with_numbers
-    allowed = np.array([not expect or side.piece in expect for side in gallery.sides], bool)
     weights = log_odds_of(kinds, predictions, fine, gallery, eyes.embedder, allowed)
-    weights += other_dice(kinds, colours, gallery, allowed)
-    identities = identify(weights, options, gallery, bool(expect))
+    weights += other_dice(kinds, colours, gallery, allowed) + stickers
+    identities = identify(weights, options, gallery, expected)
     hidden = [not each or _is_hidden(found[i], identities[i], predictions, i) for i, each in enumerate(options)]
     return _Recognition(kinds, hidden, options, weights, identities)
 

@@ -198,6 +198,14 @@ COLOURS_WEIGHT, COLOURS_MOST = 12.0, 4.0
 #: The same weight for stickers. Stickers of one design differ by colour more than by drawing; of 62 on rendered tables
 #: five percent resemble another one more, under glare by 0.19. Chosen: that must not outweigh the drawing.
 STICKER_COLOURS_WEIGHT = 6.0
+#: Least area of a side of a die, in areas of its top face, on which its sticker is looked for: of path-traced stickers
+#: the network takes 30 % for a picture from here on and 60 % from 0.3 on, but only 10 % below.
+SIDE_AREA = 0.2
+#: Part of a side that another piece may cover. Chosen: a neighbour's sticker must not be taken for the die's own.
+SIDE_COVERED = 0.1
+#: Least probability that what looks like a sticker on a side is none. Of 939 sides without one on path-traced dice the
+#: network took two for a picture; chosen several times larger.
+NO_STICKER = 0.02
 #: Colour similarity of a face to a die whose colours are not known (nine of ten other dice are less similar), and its
 #: largest lead over the known dice: in another light all known dice are dissimilar.
 UNKNOWN_DIE_COLOURS, UNKNOWN_DIE_MARGIN = 0.9, 0.15

@@ -91,6 +91,17 @@ def silhouette_px(cube: Floats, plane: Plane) -> Floats:
     return np.asarray(cv2.convexHull(both.astype(np.float32)).reshape(-1, 2), np.float64)
 
 
+def visible_sides_px(outline: Floats, edge_mm: float, plane: Plane) -> list[Floats]:
+    """Return the sides of a level cube that the camera sees (each 4x2 px), from the outline of its top face."""
+    top = plane.to_mm(outline, edge_mm)
+    centre, sides = top.mean(axis=0), []
+    for above in np.stack([top, np.roll(top, -1, axis=0)], axis=1):
+        middle = above.mean(axis=0)
+        if (middle - centre) @ (plane.camera_mm[:2] - middle) > 0:
+            sides.append(np.concatenate([plane.to_px(above, edge_mm), plane.to_px(above[::-1])]))
+    return sides
+
+
 def cube_edges(cubes: Floats, plane: Plane) -> CubeEdges:
     """Project the edges of N level cubes (as for `top_corners`) and classify them as the camera sees them."""
     points = np.zeros((len(cubes), CENTRE + 1, 3))

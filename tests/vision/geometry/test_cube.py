@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 
+import cv2
 import numpy as np
 import pytest
 
 from tests.vision.table import camera_over
-from vision.geometry.cube import ENDS, STARTS, EdgeKind, cube_edges, silhouette_px, top_corners, top_px
+from vision.geometry.cube import (
+    ENDS,
+    STARTS,
+    EdgeKind,
+    cube_edges,
+    silhouette_px,
+    top_corners,
+    top_px,
+    visible_sides_px,
+)
 
 
 def kinds(x: float, y: float, degrees: float, tilt_deg: float) -> Counter[EdgeKind]:
@@ -48,3 +58,16 @@ def test_the_silhouette_holds_top_and_foot() -> None:
     low, high = silhouette_px(cube, plane).min(axis=0), silhouette_px(cube, plane).max(axis=0)
     both = np.concatenate([top_px(cube, plane), plane.to_px(top_corners(cube[None])[0])])
     assert (low, high) == (pytest.approx(both.min(axis=0), abs=0.1), pytest.approx(both.max(axis=0), abs=0.1))
+
+
+@pytest.mark.parametrize(("degrees", "tilt_deg", "count"), [(20, 0, 0), (0, 30, 1), (45, 30, 2)])
+def test_the_sides_that_face_the_camera_join_the_top_and_the_foot(degrees: float, tilt_deg: float, count: int) -> None:
+    plane, cube = camera_over(tilt_deg=tilt_deg, turn_deg=0), np.array([0.0, 0.0, np.radians(degrees), 26.5])
+    top, foot = top_px(cube, plane), plane.to_px(top_corners(cube[None])[0])
+    sides = visible_sides_px(top, 26.5, plane)
+    assert len(sides) == count
+    for side in sides:
+        assert all(np.abs(top - corner).sum(axis=1).min() < 0.01 for corner in side[:2])
+        assert all(np.abs(foot - corner).sum(axis=1).min() < 0.01 for corner in side[2:])
+        shared, _ = cv2.intersectConvexConvex(side.astype(np.float32), top.astype(np.float32))
+        assert shared < 1  # It lies beside the top face in the picture.

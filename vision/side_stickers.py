@@ -1,0 +1,101 @@
+"""Recognise dice by a sticker on one of the sides that the camera sees.
+
+A die that shows 2 to 5 has its sticker on a side. A camera that looks at it from an angle sees one or two sides, so
+that a die may be recognised of which only the sticker was taught.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import thresholds
+from vision.eyes import Eyes
+from vision.geometry.crops import cut
+from vision.geometry.cube import foot_px, visible_sides_px
+from vision.geometry.plane import Plane
+from vision.recognition.assignment import Weights
+from vision.recognition.colour import die_colours
+from vision.recognition.embedder import KINDS
+from vision.recognition.gallery import Gallery, has_die_colours, is_sticker
+from vision.recognition.likelihood import other_dice
+from vision.types import Found
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+
+def side_sticker_odds(
+    image: Image, found: Sequence[Found], rows: Sequence[int], eyes: Eyes, allowed: NDArray[np.bool_]
+) -> Weights:
+    """Return log odds (pieces x taught sides) from stickers on the sides of the dice in *rows*, against the mean die.
+
+    They count for the sides of a die beside which its sticker can be seen. ``allowed`` (sides): those that the game
+    expects. Zeros without a known plane, and for dice whose cube was not fitted.
+    """
+    gallery = eyes.gallery.with_numbers
+    odds = np.zeros((len(found), len(gallery.sides)))
+    seen = [(row, side) for row in rows for side in _uncovered_sides(row, found, eyes.plane)]
+    if seen and len({side.piece for side, is_due in zip(gallery.sides, allowed, strict=True) if is_due}) > 1:
+        crops = np.stack([cut(image, side, "die") for _, side in seen])
+        np.add.at(odds, [row for row, _ in seen], _odds(crops, eyes, gallery, allowed))
+    return odds
+
+
+def _uncovered_sides(row: int, found: Sequence[Found], plane: Plane | None) -> list[Floats]:
+    """Return the visible sides (4x2 px) of a die that are large enough and not covered by another piece."""
+    die = found[row]
+    if plane is None or die.edge_mm is None:
+        return []
+    outline = np.asarray(die.outline_px)
+    least = thresholds.SIDE_AREA * _area(outline)
+    others = [_hull(one, plane) for i, one in enumerate(found) if i != row]
+    sides = [side for side in visible_sides_px(outline, die.edge_mm, plane) if _area(side) >= least]
+    return [side for side in sides if all(_shared(side, other) <= thresholds.SIDE_COVERED for other in others)]
+
+
+def _area(outline: Floats) -> float:
+    return float(cv2.contourArea(outline.astype(np.float32)))
+
+
+def _hull(one: Found, plane: Plane) -> Floats:
+    """Return the convex outline (Nx2 px) of a piece; that of a die with its foot."""
+    outline = np.asarray(one.outline_px, np.float64)
+    whole = np.concatenate([outline, foot_px(outline, plane)]) if len(outline) == 4 else outline
+    return np.asarray(cv2.convexHull(whole.astype(np.float32)).reshape(-1, 2), np.float64)
+
+
+def _shared(side: Floats, other: Floats) -> float:
+    """Return the part of a side (0..1) that another outline covers."""
+    covered, _ = cv2.intersectConvexConvex(side.astype(np.float32), other.astype(np.float32))
+    return float(covered) / max(_area(side), 1.0)
+
+
+def _odds(crops: Image, eyes: Eyes, gallery: Gallery, allowed: NDArray[np.bool_]) -> Weights:
+    """Return log odds (crops x taught sides): a side shows the die's own sticker, or none, which is no evidence."""
+    kinds = ["die"] * len(crops)
+    predictions = eyes.predict(crops, kinds)
+    chance = np.minimum(predictions.kind[:, KINDS.index("picture")], 1 - thresholds.NO_STICKER)
+    alike = eyes.embedder.scale * (gallery.likeness(predictions.embedding) - eyes.embedder.floor).astype(np.float64)
+    alike += other_dice(kinds, die_colours(crops), gallery, allowed)
+    likely = _of_dice(1 - chance[:, None] + chance[:, None] * np.exp(alike), gallery, allowed)
+    mean = np.mean(list(likely.values()), axis=0)
+    odds = np.zeros(alike.shape)
+    for column in np.flatnonzero(allowed):
+        if has_die_colours(gallery.sides[column]):
+            odds[:, column] = np.log(likely[gallery.sides[column].piece] / mean)
+    return odds
+
+
+def _of_dice(likely: Weights, gallery: Gallery, allowed: NDArray[np.bool_]) -> dict[str, Floats]:
+    """Return the likelihood (per crop) of each allowed die from that of its sticker (crops x taught sides).
+
+    An unknown sticker is as likely as the likeliest known one.
+    """
+    sides = [(gallery.sides[column], column) for column in np.flatnonzero(allowed)]
+    known = {side.piece: likely[:, column] for side, column in sides if is_sticker(side)}
+    best = np.max(list(known.values()), axis=0) if known else np.ones(len(likely))
+    return {side.piece: known.get(side.piece, best) for side, _ in sides}
