@@ -141,7 +141,8 @@ def _recognised(
     gallery = eyes.gallery.with_numbers
     weights = log_odds_of(kinds, predictions, fine, gallery, eyes.embedder, allowed)
     weights += other_dice(kinds, colours, gallery, allowed) + stickers
-    identities = identify(weights, options, gallery, expected)
+    beside = [i for i, each in enumerate(found) if Note.OFF in each.notes]
+    identities = identify(weights, options, gallery, expected, beside)
     hidden = [not each or _is_hidden(found[i], identities[i], predictions, i) for i, each in enumerate(options)]
     return _Recognition(kinds, hidden, options, weights, identities)
 

@@ -27,16 +27,21 @@ class Identity:
 
 
 def identify(
-    table: Weights, options: Sequence[Sequence[SideOption]], gallery: Gallery, expected: bool
+    table: Weights,
+    options: Sequence[Sequence[SideOption]],
+    gallery: Gallery,
+    expected: bool,
+    beside: Sequence[int] = (),
 ) -> list[Identity]:
     """Identify all pieces of a picture.
 
     Where the game says what it waits for (``expected``), jointly, each taught piece at most once; otherwise each on its
     own, because two pieces may have been taught as one. ``table`` (pieces x taught sides): log odds from
-    `likelihood.weigh`; ``options``: the sides of each piece as read untaught.
+    `likelihood.log_odds_of`; ``options``: the sides of each piece as read untaught; ``beside``: rows of what lies
+    beside the mat.
     """
     if expected:
-        return _together(table, options, gallery)
+        return _together(table, options, gallery, _nothing(table, options, gallery, beside))
     return [_alone(weights, one, gallery) for weights, one in zip(table, options, strict=True)]
 
 
@@ -51,9 +56,24 @@ def _alone(weights: Weights, options: Sequence[SideOption], gallery: Gallery) ->
     return Identity(gallery.sides[best], min(margin, side_margin), side_margin)
 
 
-def _together(table: Weights, options: Sequence[Sequence[SideOption]], gallery: Gallery) -> list[Identity]:
-    """Identify all pieces jointly; each margin is the loss of total weight when the answer is forbidden."""
+def _nothing(
+    table: Weights, options: Sequence[Sequence[SideOption]], gallery: Gallery, beside: Sequence[int]
+) -> Weights:
+    """Return the log odds of each piece of being none of the expected ones.
+
+    What lies beside the mat may well be none of them where as many pieces as are expected lie on it.
+    """
     nothing = np.full(len(options), -thresholds.NOT_EXPECTED)
+    due = {gallery.sides[column].piece for column in np.flatnonzero((table > FORBIDDEN / 2).any(axis=0))}
+    if sum(bool(each) for i, each in enumerate(options) if i not in beside) >= len(due):
+        nothing[list(beside)] = 0.0
+    return nothing
+
+
+def _together(
+    table: Weights, options: Sequence[Sequence[SideOption]], gallery: Gallery, nothing: Weights
+) -> list[Identity]:
+    """Identify all pieces jointly; each margin is the loss of total weight when the answer is forbidden."""
     pieces = gallery.pieces()
     owner = np.array([pieces.index(side.piece) for side in gallery.sides], np.int64)
     best, sides = _solve(table, nothing, owner, len(pieces))
@@ -61,7 +81,7 @@ def _together(table: Weights, options: Sequence[Sequence[SideOption]], gallery: 
     for row, column in enumerate(sides):
         without = _forbidding(table, nothing, row, column, gallery)
         margin = best.total - max(_solve(*one, owner, len(pieces))[0].total for one in without)
-        side_margin = _side_margin(table[row], -thresholds.NOT_EXPECTED, options[row], gallery, column)
+        side_margin = _side_margin(table[row], float(nothing[row]), options[row], gallery, column)
         identities.append(
             Identity(None if column < 0 else gallery.sides[column], min(margin, side_margin), side_margin)
         )

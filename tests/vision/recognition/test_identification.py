@@ -68,6 +68,21 @@ def test_a_die_that_may_be_exchanged_for_another_on_the_same_side_has_a_small_ma
     assert min(name.side_margin for name in names) > 2.5
 
 
+@pytest.mark.parametrize("beside", [(), (2,)])
+def test_a_thing_beside_the_mat_is_no_rival_of_dice_that_all_lie_on_it(beside: tuple[int, ...]) -> None:
+    table = np.array([[3.0, -3.0, 0.0, -3.0], [-1.0, -3.0, 3.0, -3.0], [2.9, -3.0, 2.9, -3.0]])
+    names = identify(table, [FOUR] * 3, gallery(DICE), expected=True, beside=beside)
+    assert [name.taught and name.taught.piece for name in names[:2]] == ["die:1", "die:2"]
+    assert (min(name.margin for name in names[:2]) > 2.5) is bool(beside)
+
+
+def test_a_die_beside_the_mat_keeps_its_name_where_it_is_missing_on_it() -> None:
+    table = np.array([[3.0, -3.0, 0.0, -3.0], [0.0, -3.0, 0.0, -3.0]])
+    names = identify(table, [FOUR] * 2, gallery(DICE), expected=True, beside=(1,))
+    assert names[1].taught == DICE[2]
+    assert names[1].margin > 2.5
+
+
 def test_pieces_with_one_name_do_not_lower_the_margin() -> None:
     twins = (SIDES[0], SIDES[1], Side("stone:3", "stone", "symbol", 9, "brown", "Cat"))
     table = np.array([[5.0, -4.0, 4.9]])
