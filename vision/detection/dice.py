@@ -17,7 +17,7 @@ from vision.detection.change import change_maps
 from vision.detection.cube_search import DICER_MM, Start
 from vision.detection.detector import SQUARE, Spot, described, found, quad
 from vision.detection.die_pose import DiePose, Fit, fit_dice
-from vision.detection.overlooked_dice import is_on_any, overlooked_dice
+from vision.detection.overlooked_dice import fitted_beside, is_on_any, overlooked_dice
 from vision.geometry.cube import as_high_as_wide, edges, silhouette_px, top_px
 from vision.geometry.plane import Plane
 from vision.types import Found, Note
@@ -69,14 +69,15 @@ def with_fitted_outlines(
 
     Where the fit is not certain, the detected outline stays and the die gets the note "faint". A detected die is
     dropped where the table hardly changed, where it is another face of a fitted die, and where its cube is fitted to a
-    likelier stone beside it. Undetected dice that touch a fitted one are added. ``edges_mm``: known edges of the dice;
-    empty where they are not known.
+    likelier stone beside it. Undetected dice that touch a fitted one are added. ``edges_mm``: known edges of the dice,
+    where no stone is awaited; empty where they are not known.
     """
     dice = [i for i, detection in enumerate(detections) if _can_be_fitted(detection, plane)]
     starts = [_start(detections[i], plane, edges_mm) for i in dice]
     fits = dict(zip(dice, fit_dice(image, plane, empty, starts), strict=True))
     on_stones = {i for i, fit in fits.items() if _is_on_stone(detections[i], fit, detections, plane)}
     certain = {i: fit.pose for i, fit in fits.items() if fit.pose is not None and fit.certain and i not in on_stones}
+    certain |= _under_numerals(detections, list(certain.values()), image, plane, empty, edges_mm)
     hulls = [silhouette_px(pose.cube, plane).astype(np.float32) for pose in certain.values()]
     out = []
     for i, detection in enumerate(detections):
@@ -93,6 +94,38 @@ def with_fitted_outlines(
     ]
     more = overlooked_dice(image, plane, empty, list(certain.values()), others)
     return [*out, *(fitted_outline(pose, plane, thresholds.ASKEW_SCORE) for pose in more)]
+
+
+def _under_numerals(
+    detections: Sequence[Found],
+    poses: Sequence[DiePose],
+    image: Image,
+    plane: Plane,
+    empty: Image | None,
+    edges_mm: Sequence[float],
+) -> dict[int, DiePose]:
+    """Return the dice of which a numeral was detected as a stone on its edge, by its index.
+
+    Only where their edges are known, so that dice alone are awaited; ``poses``: the other dice.
+    """
+    new: dict[int, DiePose] = {}
+    for i, detection in enumerate(detections):
+        if edges_mm and Note.LEANER in detection.notes:
+            x, y = (float(v) for v in plane.to_mm(np.array([detection.centre_px]), max(edges_mm))[0])
+            pose = fitted_beside(image, plane, empty, [*poses, *new.values()], _measured(x, y, edges_mm))
+            if pose is not None and _is_on_top(detection, pose, plane):
+                new[i] = pose
+    return new
+
+
+def _is_on_top(detection: Found, pose: DiePose, plane: Plane) -> bool:
+    return cv2.pointPolygonTest(top_px(pose.cube, plane).astype(np.float32), detection.centre_px, False) >= 0
+
+
+def _measured(x: float, y: float, edges_mm: Sequence[float]) -> Start:
+    """Return a start at this place (mm) for dice whose edges were measured."""
+    least, most = thresholds.KNOWN_EDGE
+    return Start(x, y, tuple(edges_mm), least * min(edges_mm), most * max(edges_mm), thresholds.KNOWN_EDGE_SPREAD)
 
 
 def _is_on_stone(detection: Found, fit: Fit, others: Sequence[Found], plane: Plane) -> bool:
@@ -142,14 +175,13 @@ def _start(detection: Found, plane: Plane, edges_mm: Sequence[float]) -> Start:
             thresholds.CLEAR_RANGE_MM[1],
         )
     if edges_mm:
-        least, most = thresholds.KNOWN_EDGE
-        return Start(x, y, tuple(edges_mm), least * min(edges_mm), most * max(edges_mm), thresholds.KNOWN_EDGE_SPREAD)
+        return _measured(x, y, edges_mm)
     return Start(x, y, (DICER_MM,), *thresholds.CLEAR_RANGE_MM)
 
 
 def _fitted(detection: Found, pose: DiePose, plane: Plane) -> Found:
     """Return the detection with the fitted outline, without the notes that its detected outline had raised."""
-    notes = tuple(note for note in detection.notes if note not in (Note.COCKED, Note.FAINT, Note.SIZE))
+    notes = tuple(note for note in detection.notes if note not in (Note.COCKED, Note.FAINT, Note.SIZE, Note.LEANER))
     return replace(fitted_outline(pose, plane, detection.score), notes=notes)
 
 

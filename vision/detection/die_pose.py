@@ -97,7 +97,7 @@ def fit_dice(image: Image, plane: Plane, empty: Image | None, starts: Sequence[S
 
 def fit_beside(image: Image, plane: Plane, empty: Image | None, known: Sequence[DiePose], start: Start) -> Fit:
     """Fit one more cube, as `fit_dice` does, that does not intersect the known ones."""
-    (fit,) = _fit_group(image, plane, empty, (start,), np.array([pose.cube for pose in known]))
+    (fit,) = _fit_group(image, plane, empty, (start,), np.array([pose.cube for pose in known]).reshape(-1, 4))
     return fit
 
 

@@ -47,7 +47,7 @@ def overlooked_dice(
         start = _unexplained(rest, maps, plane, poses)
         if start is None:
             break
-        pose = _fitted(image, plane, empty, [*poses, *new], start)
+        pose = fitted_beside(image, plane, empty, [*poses, *new], start)
         if pose is not None and not is_on_any(pose, plane, others):
             new.append(pose)
             _clear(rest, silhouette_px(pose.cube, plane), maps)
@@ -98,8 +98,10 @@ def _unexplained(rest: NDArray[np.float32], maps: ChangeMaps, plane: Plane, pose
     return Start(float(where[0]), float(where[1]), (edge,), 0.9 * edge, 1.1 * edge)
 
 
-def _fitted(image: Image, plane: Plane, empty: Image | None, poses: Sequence[DiePose], start: Start) -> DiePose | None:
-    """Return the cube at an unexplained change, fitted next to the known ones; None where it is not certain."""
+def fitted_beside(
+    image: Image, plane: Plane, empty: Image | None, poses: Sequence[DiePose], start: Start
+) -> DiePose | None:
+    """Return the cube of an undetected die, fitted next to the known ones; None where it is not certain."""
     near = [pose for pose in poses if np.hypot(pose.x - start.x, pose.y - start.y) < 2 * start.edge]
     pose = fit_beside(image, plane, empty, near, start).pose
     return pose if pose is not None and pose.certain and pose.score >= thresholds.OVERLOOKED_FIT_SCORE else None

@@ -96,3 +96,25 @@ def test_a_cube_fitted_to_a_likelier_stone_beside_a_detection_is_no_die(die_scor
     stone = found("stone", PLANE.to_px(TRUE[:2] + CIRCLE * STONE_MM / 2), 55.0, 0.76)
     kinds = [one.kind for one in with_fitted_outlines([stone, detected(30, -45, score=die_score)], image, PLANE, EMPTY)]
     assert kinds == ["stone"] + ["die"] * dice
+
+
+def on_edge(x: float, y: float) -> Found:
+    """The detection of a stone on its edge, as large as the numeral of a die."""
+    rim = PLANE.to_px(np.array([x, y]) + np.array(CIRCLE) * (3.0, 11.0), 10.0)
+    return found("stone", rim, 30.0, 0.3, (Note.LEANER,))
+
+
+def test_where_dice_alone_are_awaited_a_stone_on_its_edge_may_be_the_numeral_of_a_die() -> None:
+    (one,) = fitted(on_edge(32, -22), edges_mm=(26.5,))
+    assert (one.kind, one.notes) == ("die", ())
+    assert off_px(one) < 4
+
+
+def test_a_stone_on_its_edge_stays_one_where_no_die_lies_or_stones_are_awaited() -> None:
+    for stone, edges_mm in ((on_edge(-60, 50), (26.5,)), (on_edge(32, -22), ())):
+        assert fitted(stone, edges_mm=edges_mm) == [stone]
+
+
+def test_a_numeral_detected_on_a_fitted_die_is_no_second_die() -> None:
+    kinds = [one.kind for one in fitted(detected(30, -20), on_edge(32, -22), edges_mm=(26.5,))]
+    assert kinds == ["die", "stone"]
