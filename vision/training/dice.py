@@ -1,104 +1,53 @@
-"""Train the network for whole dice, on generated scenes alone, and write vision/models/dice.onnx.
+"""Train the network for whole dice, on generated pictures alone, and write vision/models/dice.onnx.
 
+    python -m vision.training.render.make --work FOLDER --seed 1      # path-traced dice, in an environment with Blender
     python -m vision.training.dice --work FOLDER --seed 1
 
-One process draws while the other trains; about an hour on two cores.
+One process paints while the other trains; about an hour on two cores. The last part of the training also sees the
+path-traced dice: painted clear dice that lean look unlike real ones, because the figure and the table seen through the
+cube bend.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.utils.data import Dataset
 
 from vision.detection.die_stance import SIZE
-from vision.training.layers import Residual, layer
-from vision.training.loop import Plan, asked, beside, files_due, note, temperature
+from vision.training.dice_network import DiceNet, export
+from vision.training.loop import DEVICE, Plan, asked, beside, note, temperature
 from vision.training.loop import train as train_network
+from vision.training.render.whole_dice import crops as traced_crops
 from vision.training.scenes.dice_crops import A_FILE, STORED, UNSAID, Mix, draw, materials
-from vision.training.set_files import there
+from vision.training.set_files import Growing, there
 
-WIDTHS = (20, 40, 64, 112)
-PIPS = 7
-"""No pips, or one to six."""
 STEPS, RATE, DECAY = 17_000, 2.5e-3, 0.02
-MIXES = ((60, Mix(near=0.6, clear=0.45)), (28, Mix(near=1.0, clear=0.7)))
+PAINTED = ((40, Mix(near=0.6, clear=0.45)), (20, Mix(near=1.0, clear=0.7)))
 """Numbers of files and their scenes: tables of all kinds, then near views: leaning clear dice are the hardest."""
-FILES = sum(files for files, _ in MIXES)
+FILES = sum(files for files, _ in PAINTED)
 FIRST_FILES = 3
 """Number of files with which the training begins; the last is needed at four fifths of it."""
-CORES = 2
-"""One core draws and one trains; when all is drawn both train."""
 HELD = 2
 """Files that are never trained on: one for the temperatures, one for the figures."""
 A_BATCH = 192
+TRACED_FROM = 0.75
+"""Progress of the training (0..1) from which on batches hold path-traced crops too."""
+TRACED, LEANING = 0.5, 0.35
+"""Proportion of path-traced crops in these batches, and of cocked dice among them."""
 SMOOTH = 0.998
 """Factor of the moving average of the weights per step; the average is written."""
-WRITE_EVERY = 1000
+WRITE_EVERY = 4000
 """Steps between two writes of the network."""
-
-
-class DiceNet(nn.Module):
-    """A convolutional network with stride 16 and a fully connected head: pip count (7), level or not (1)."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        a, b, c, d = WIDTHS
-        self.body = nn.Sequential(
-            layer(4, a, 2),
-            layer(a, b),
-            layer(b, b, 2),
-            Residual(b),
-            layer(b, c, 2),
-            Residual(c),
-            layer(c, d, 2),
-            Residual(d),
-        )
-        self.squeeze = nn.Sequential(nn.Conv2d(d, 32, 1), nn.ReLU(inplace=True), nn.Flatten())
-        self.gather = nn.Sequential(nn.Linear(32 * (SIZE // 16) ** 2, 96), nn.ReLU(inplace=True), nn.Dropout(0.1))
-        self.last = nn.Linear(96, PIPS + 1)
-
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """Return log odds (N x 7 and N) for crops (N x SIZE x SIZE x 4, 0..255)."""
-        x = self.body(crops.permute(0, 3, 1, 2) / 64 - 2)
-        outputs = self.last(self.gather(self.squeeze(x))).float()
-        return outputs[:, :PIPS], outputs[:, PIPS]
-
-
-class _Chances(nn.Module):
-    """The network with byte input and calibrated probabilities as output."""
-
-    def __init__(self, net: DiceNet, warm: dict[str, float]) -> None:
-        super().__init__()
-        self.net, self.warm = net, warm
-
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        pips, level = self.net(crops.float())
-        return torch.softmax(pips / self.warm["pips"], dim=1), torch.sigmoid(level / self.warm["level"])
-
-
-def export(net: DiceNet, path: Path, warm: dict[str, float]) -> None:
-    """Write the network as ONNX: bytes N x SIZE x SIZE x 4 in, probabilities of pips (N x 7) and of level (N) out."""
-    fresh = DiceNet()
-    fresh.load_state_dict(net.state_dict())
-    torch.onnx.export(
-        _Chances(fresh.eval(), warm).eval(),
-        (torch.zeros(2, SIZE, SIZE, 4, dtype=torch.uint8),),
-        str(path),
-        input_names=["crops"],
-        output_names=["pips", "level"],
-        dynamic_axes={"crops": {0: "n"}, "pips": {0: "n"}, "level": {0: "n"}},
-        opset_version=17,
-        dynamo=False,
-    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,13 +65,13 @@ def read(path: Path) -> Crops:
         return Crops(file["crops"], file["pips"], file["level"])
 
 
-def paint(folder: Path, seed: int, planned: Sequence[tuple[int, Mix]]) -> None:
-    """Draw the files that are missing in a folder: held-out ones, then the planned numbers of files of each mix."""
+def paint(folder: Path, seed: int, share: tuple[int, int]) -> None:
+    """Draw a share of the files that are missing in a folder: held-out ones, then those of `PAINTED`."""
     cv2.setNumThreads(1)
     folder.mkdir(parents=True, exist_ok=True)
     textures = materials(np.random.default_rng(seed))
-    mixes = [mix for files, mix in planned for _ in range(files)]
-    for number, mix in enumerate([planned[0][1]] * HELD + mixes):
+    mixes = [mix for files, mix in PAINTED for _ in range(files)]
+    for number, mix in list(enumerate([mixes[0]] * HELD + mixes))[share[0] :: share[1]]:
         if not (path := crops_file(folder, number)).exists():
             draw(path, textures, seed * 100_000 + number, mix)
 
@@ -141,14 +90,40 @@ def moved(rng: np.random.Generator, crop: NDArray[np.uint8]) -> NDArray[np.uint8
     return part[..., [*hues, 3]]
 
 
-def batch(rng: np.random.Generator, files: list[Crops]) -> tuple[Tensor, Tensor, Tensor]:
-    """Return augmented crops of these files in varied light, with their pip counts and whether each is level."""
-    which = rng.integers(0, len(files) * A_FILE, A_BATCH)
-    rows = [(files[k // A_FILE], int(k % A_FILE)) for k in which]
+def batch(
+    rng: np.random.Generator, painted: Sequence[Crops], traced: Crops | None = None
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Return augmented crops in varied light, with their pip counts and whether each is level; path-traced ones first.
+
+    ``painted``: files of `A_FILE` crops; ``traced``: all path-traced crops, None for a batch without any.
+    """
+    rows = [] if traced is None else traced_rows(rng, traced)
+    which = rng.integers(0, len(painted) * A_FILE, A_BATCH - len(rows))
+    rows += [(painted[k // A_FILE], int(k % A_FILE)) for k in which]
     crops = lit(rng, np.stack([moved(rng, file.crops[i]) for file, i in rows]))
     pips = np.array([file.pips[i] for file, i in rows])
     level = np.array([file.level[i] for file, i in rows])
     return torch.from_numpy(crops), torch.from_numpy(pips), torch.from_numpy(level)
+
+
+class Batches(Dataset[Any]):
+    """The batches of a training, by their steps; ``traced``: the file of path-traced crops."""
+
+    def __init__(self, folder: Path, traced: Path, seed: int) -> None:
+        self._painted = Growing(read, [crops_file(folder, HELD + k) for k in range(FILES)], FIRST_FILES, 0.8)
+        self._traced, self._seed = Growing(read, [traced], 1), seed
+
+    def __getitem__(self, step: int) -> tuple[Tensor, Tensor, Tensor]:
+        """Return crops, pip counts, and whether each is level."""
+        done, rng = step / STEPS, np.random.default_rng([self._seed, step])
+        return batch(rng, self._painted.at(done), self._traced.at(done)[0] if done > TRACED_FROM else None)
+
+
+def traced_rows(rng: np.random.Generator, traced: Crops) -> list[tuple[Crops, int]]:
+    """Choose the path-traced crops of one batch: a proportion `LEANING` of cocked dice, among the others."""
+    cocked, others = np.flatnonzero(traced.level == 0), np.flatnonzero(traced.level != 0)
+    chosen = [rng.choice(cocked if rng.random() < LEANING else others) for _ in range(int(TRACED * A_BATCH))]
+    return [(traced, int(row)) for row in chosen]
 
 
 def lit(rng: np.random.Generator, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -200,37 +175,34 @@ def train(options: argparse.Namespace) -> None:
     """Train the network, and write it every `WRITE_EVERY` steps."""
     torch.manual_seed(options.seed)
     folder = options.work / "dice"
-    held = [read(crops_file(folder, k)) for k in range(HELD)]
-    files: list[Crops] = []
+    traced, traced_held = (traced_crops(options.work, held, options.seed) for held in (False, True))
+    fitting, measured = (read(crops_file(folder, k)) for k in range(HELD))
+    held = fitting, measured, read(traced_held)
+    data = f"{FILES * A_FILE} painted and {len(read(traced).crops)} path-traced crops, no photograph"
 
-    def learn(net: nn.Module, step: int) -> Tensor:
-        files.extend(
-            read(crops_file(folder, HELD + k))
-            for k in range(len(files), files_due(step / STEPS, FILES, FIRST_FILES, by=0.8))
-        )
-        torch.set_num_threads(CORES if crops_file(folder, HELD + FILES - 1).exists() else 1)
-        crops, true_pips, is_level = batch(np.random.default_rng([options.seed, step]), files)
-        with torch.autocast("cpu", torch.bfloat16):
+    def learn(net: nn.Module, batch: Sequence[Tensor]) -> Tensor:
+        crops, true_pips, is_level = batch
+        with torch.autocast(DEVICE.type, torch.bfloat16):
             pips, level = net(crops)
         return loss_of(pips, level, true_pips, is_level)
 
-    def write(mean: nn.Module, step: int, last: bool) -> None:
-        if last or step % WRITE_EVERY == 0:
-            keep(cast(DiceNet, mean), options, held, step, len(files))
+    def write(mean: nn.Module, step: int) -> None:
+        keep(cast(DiceNet, mean), options, held, {"steps": f"{step} of {STEPS}", "data": data})
 
-    train_network(DiceNet(), Plan(STEPS, RATE, DECAY, SMOOTH, options.work / "dice.checkpoint"), learn, write)
+    plan = Plan(STEPS, RATE, DECAY, SMOOTH, options.work / "dice.checkpoint", WRITE_EVERY, options.loaders)
+    train_network(DiceNet(), plan, Batches(folder, traced, options.seed), learn, write)
 
 
-def keep(net: DiceNet, options: argparse.Namespace, held: list[Crops], step: int, files: int) -> None:
-    """Write the weights, the ONNX file and the model card."""
-    torch.save(net.state_dict(), options.work / "dice.pt")
-    temperature_by_head = temperatures(net, held[0])
+def keep(net: DiceNet, options: argparse.Namespace, held: tuple[Crops, Crops, Crops], words: Mapping[str, str]) -> None:
+    """Write the ONNX file and the model card; ``held``: for the temperatures, for figures, path-traced for figures."""
+    fitting, painted, traced = held
+    temperature_by_head = temperatures(net, fitting)
     export(net, options.out, temperature_by_head)
     card = {
-        "steps": f"{step} of {STEPS}",
-        "data": f"{files * A_FILE} generated crops, no photograph",
+        **words,
         "temperatures": temperature_by_head,
-        "held-out dice": {k: round(v, 4) for k, v in figures(net, held[1]).items()},
+        "held-out painted dice": {k: round(v, 4) for k, v in figures(net, painted).items()},
+        "held-out path-traced dice": {k: round(v, 4) for k, v in figures(net, traced).items()},
     }
     note("dice", options, card)
 
@@ -238,7 +210,7 @@ def keep(net: DiceNet, options: argparse.Namespace, held: list[Crops], step: int
 def main() -> None:
     """Read the command line, draw what is missing, train."""
     options = asked(__doc__, Path("vision/models/dice.onnx"))
-    with beside(paint, options.work / "dice", options.seed, MIXES):
+    with beside(options.painters, paint, options.work / "dice", options.seed):
         train(options)
 
 

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-import torch
 from torch import Tensor, nn
 
 
@@ -27,27 +23,3 @@ class Residual(nn.Module):
         """Return the output, of the same size as the input."""
         out: Tensor = x + self.body(x)
         return out
-
-
-@torch.no_grad()
-def restore_statistics(net: nn.Module, layers: Sequence[Any], planes: Tensor) -> None:
-    """Give the layers of an opened network the batch normalisation that was folded into their convolutions.
-
-    ``layers``: results of `layer`, whose convolutions and biases are those of the file. ``planes``: input of the
-    network; mean and variance of each layer are measured on it, and the network's output stays the same.
-    """
-    hooks = [each[0].register_forward_hook(_measuring(each[1])) for each in layers]
-    net.eval()
-    net(planes)
-    for hook in hooks:
-        hook.remove()
-
-
-def _measuring(norm: nn.BatchNorm2d) -> Any:
-    def measure(_: nn.Module, __: Any, out: Tensor) -> None:
-        norm.running_mean = out.mean(dim=(0, 2, 3))
-        norm.running_var = out.var(dim=(0, 2, 3))
-        norm.weight.data = torch.sqrt(norm.running_var + norm.eps)
-        norm.bias.data = norm.bias.data + norm.running_mean
-
-    return measure

@@ -1,11 +1,12 @@
-"""Shared parts of all trainings: command line, drawing process, training loop with checkpoints, model card."""
+"""Shared parts of all trainings: command line, drawing processes, training loop with checkpoints, model card."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
@@ -16,6 +17,7 @@ import numpy as np
 import torch
 from torch.nn import Module
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+from torch.utils.data import DataLoader
 
 from vision.training.painted.glyphs import make_atlas
 
@@ -23,18 +25,20 @@ RISE = 0.02
 """Part of a training in which the learning rate rises."""
 CHECKPOINT_EVERY = 250
 """Steps between two checkpoints."""
-Learn = Callable[[Module, int], torch.Tensor]
-Keep = Callable[[Module, int, bool], None]
+DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+"""Where networks are trained."""
+Learn = Callable[[Module, Sequence[torch.Tensor]], torch.Tensor]
+Keep = Callable[[Module, int], None]
 
 
-def asked(about: str | None, out: Path, **more: Path) -> argparse.Namespace:
-    """Parse the command line: ``work``, ``out``, ``seed``, and ``more`` files by the names of their options."""
+def asked(about: str | None, out: Path) -> argparse.Namespace:
+    """Parse the command line: ``work``, ``out``, ``seed``, and the numbers of ``painters`` and ``loaders``."""
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("--out", type=Path, default=out)
     parser.add_argument("--seed", type=int, default=1)
-    for name, path in more.items():
-        parser.add_argument(f"--{name}", type=Path, default=path)
+    parser.add_argument("--painters", type=int, default=1, help="processes that draw the pictures")
+    parser.add_argument("--loaders", type=int, default=0, help="processes that put batches together")
     options = parser.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
@@ -51,12 +55,15 @@ def atlas_in(work: Path) -> Path:
 
 
 @contextmanager
-def beside(draw: Callable[..., None], *args: Any) -> Iterator[None]:
-    """Run ``draw`` in a second process during the context."""
-    process = get_context("spawn").Process(target=draw, args=args)
-    process.start()
+def beside(painters: int, draw: Callable[..., None], *args: Any) -> Iterator[None]:
+    """Run ``draw`` in processes of its own during the context; its last argument says which of how many it is."""
+    spawn = get_context("spawn")
+    processes = [spawn.Process(target=draw, args=(*args, (k, painters))) for k in range(painters)]
+    for process in processes:
+        process.start()
     yield
-    process.join()
+    for process in processes:
+        process.join()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +71,8 @@ class Plan:
     """How a network is trained.
 
     ``steps``; ``rate``: the highest learning rate; ``decay``: the weight decay; ``smooth``: the factor of the moving
-    average of the weights per step; ``checkpoint``: the file from which an interrupted training continues.
+    average of the weights per step; ``checkpoint``: the file from which an interrupted training continues;
+    ``write_every``: steps between two writes of the network; ``loaders``: processes that put batches together.
     """
 
     steps: int
@@ -72,11 +80,8 @@ class Plan:
     decay: float
     smooth: float
     checkpoint: Path
-
-
-def files_due(done: float, files: int, early: int, by: float = 0.5) -> int:
-    """Return how many drawn files a training uses at progress ``done`` (0..1): from ``early`` to all at ``by``."""
-    return min(files, early + int(files * done / by))
+    write_every: int
+    loaders: int = 0
 
 
 def rate(done: float, most: float) -> float:
@@ -84,35 +89,53 @@ def rate(done: float, most: float) -> float:
     return most * min(1.0, done / RISE + 0.01) * (0.5 + 0.5 * float(np.cos(np.pi * min(done, 1.0)))) + 1e-6
 
 
-def train(net: Module, plan: Plan, learn: Learn, keep: Keep) -> None:
+def train(net: Module, plan: Plan, batches: Any, learn: Learn, keep: Keep) -> None:
     """Train a network; an interrupted training continues from its checkpoint with the same result.
 
-    ``learn`` returns the loss of the network at a step (from 1), which must depend on the step alone; ``keep`` receives
-    the averaged network after every step, and whether it was the last.
+    ``batches[step]`` are the tensors of a step (from 1), which must depend on the step alone; ``learn`` returns the
+    loss of the network for them; ``keep`` receives a copy of the averaged network and the step, now and then and at
+    the end.
     """
-    net.train()
+    net.to(DEVICE).train()
     mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(plan.smooth), use_buffers=True)
     tuner = torch.optim.AdamW(net.parameters(), weight_decay=plan.decay)
     parts = {"net": net, "mean": mean, "tuner": tuner}
-    for step in range(_resumed(plan.checkpoint, parts) + 1, plan.steps + 1):
+    steps = range(_resumed(plan.checkpoint, parts) + 1, plan.steps + 1)
+    for step, batch in zip(steps, _loaded(batches, steps, plan.loaders), strict=True):
         for group in tuner.param_groups:
             group["lr"] = rate(step / plan.steps, plan.rate)
-        loss = learn(net, step)
+        loss = learn(net, [part.to(DEVICE) for part in batch])
         tuner.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         tuner.step()
         mean.update_parameters(net)
         if step % CHECKPOINT_EVERY == 0:
             _save(plan.checkpoint, parts, step)
-        keep(mean.module, step, step == plan.steps)
-        net.train()
+        if step == plan.steps or step % plan.write_every == 0:
+            keep(deepcopy(mean.module).cpu().eval(), step)
+
+
+def _loaded(batches: Any, steps: range, loaders: int) -> Any:
+    """Return the batches of these steps in order, put together in this process or by ``loaders`` others."""
+    return DataLoader(
+        batches,
+        batch_size=None,
+        sampler=steps,
+        num_workers=loaders,
+        multiprocessing_context="spawn" if loaders else None,
+        worker_init_fn=_with_one_thread,
+    )
+
+
+def _with_one_thread(_: int) -> None:
+    cv2.setNumThreads(1)
 
 
 def _resumed(path: Path, parts: Mapping[str, Any]) -> int:
     """Load a checkpoint if there is one; return the step after which it was written."""
     if not path.exists():
         return 0
-    state = torch.load(path, weights_only=True)
+    state = torch.load(path, weights_only=True, map_location=DEVICE)
     for name, part in parts.items():
         part.load_state_dict(state[name])
     return int(state["step"])

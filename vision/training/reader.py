@@ -12,10 +12,10 @@ weights. The weight of the relief of discs is fitted with the current vision/mod
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 import torch
@@ -24,27 +24,36 @@ from torch import Tensor, nn
 
 from vision.geometry.crops import SIZE, alone
 from vision.recognition.embedder import KINDS, open_embedder
-from vision.training.loop import Plan, asked, atlas_in, beside, command, files_due, note, temperature
+from vision.training.loop import DEVICE, Plan, asked, atlas_in, beside, command, note, temperature
 from vision.training.loop import train as train_network
 from vision.training.painted.relief_discs import HELD as HELD_DISCS
 from vision.training.painted.relief_discs import draw as draw_discs
 from vision.training.painted.relief_discs import fine_crops
 from vision.training.painted.stones import A_SET, VIEWS
-from vision.training.reader_batches import DISCS, VIEWS_A_BATCH, Crops, batch, joined, number_of_crops, read, targets
+from vision.training.reader_batches import (
+    DISCS,
+    VIEWS_A_BATCH,
+    Batches,
+    Crops,
+    joined,
+    number_of_crops,
+    read,
+    targets,
+)
 from vision.training.reader_crops import STORED, shard
 from vision.training.reader_network import HEADS, Reader, export
 from vision.training.reader_weighing import engrave, fit
 from vision.training.render.face_crops import write_shards
-from vision.training.set_files import fill
+from vision.training.set_files import Growing, fill
 
 STEPS, RATE, DECAY = 20_000, 1.5e-3, 0.02
-CORES = 2
-"""One draws and one trains; when all is drawn both train."""
 SHARDS = 160
 FIRST_SHARDS = 12
 """Number of shards with which the training begins; the last is needed at half of it."""
-TIMES_WRITTEN = 6
-"""Number of times that the network is written."""
+TRACED = 0.3
+"""Proportion of path-traced sets."""
+WRITE_EVERY = 5000
+"""Steps between two writes of the network."""
 TEMPERATURE = 0.06
 """Temperature of the contrastive loss."""
 WEIGHTS = {"kind": 0.7, "number": 0.7, "pips": 0.8}
@@ -57,26 +66,25 @@ SMOOTH = 0.998
 def contrast(embedding: Tensor, junk: Tensor) -> Tensor:
     """Return the supervised InfoNCE loss: views of one side together, different sides apart; junk only apart."""
     sides = len(junk)
-    owner = torch.arange(sides).repeat_interleave(VIEWS_A_BATCH)
-    similarity = embedding @ embedding.T / TEMPERATURE
-    similarity = similarity.masked_fill(torch.eye(len(owner), dtype=torch.bool), -1e9)
-    same = (owner[:, None] == owner[None]) & ~torch.eye(len(owner), dtype=torch.bool)
+    owner = torch.arange(sides, device=junk.device).repeat_interleave(VIEWS_A_BATCH)
+    itself = torch.eye(len(owner), dtype=torch.bool, device=junk.device)
+    similarity = (embedding @ embedding.T / TEMPERATURE).masked_fill(itself, -1e9)
+    same = (owner[:, None] == owner[None]) & ~itself
     log_probability = similarity - torch.logsumexp(similarity, dim=1, keepdim=True)
     each = -(log_probability * same).sum(dim=1) / same.sum(dim=1)
     return each[~junk[owner]].mean()
 
 
-def loss_of(out: dict[str, Tensor], labels: NDArray[np.int64]) -> Tensor:
-    """Return the sum of the losses of embedding and heads."""
-    junk = torch.from_numpy(labels[:, 0] == KINDS.index("junk"))
-    return contrast(out["embedding"], junk) + loss_of_heads(out, labels)
+def loss_of(out: dict[str, Tensor], classes: Sequence[Tensor]) -> Tensor:
+    """Return the sum of the losses of embedding and heads; ``classes``: indices of the sides for each head."""
+    return contrast(out["embedding"], classes[0] == KINDS.index("junk")) + loss_of_heads(out, classes)
 
 
-def loss_of_heads(out: dict[str, Tensor], labels: NDArray[np.int64]) -> Tensor:
-    """Return the weighted sum of the cross entropies of the heads."""
-    total = torch.zeros(())
-    for name, classes in targets(labels).items():
-        each = classes.repeat_interleave(VIEWS_A_BATCH)
+def loss_of_heads(out: dict[str, Tensor], classes: Sequence[Tensor]) -> Tensor:
+    """Return the weighted sum of the cross entropies of the heads; ``classes``: indices of the sides for each head."""
+    total = torch.zeros((), device=classes[0].device)
+    for name, wanted in zip(HEADS, classes, strict=True):
+        each = wanted.repeat_interleave(VIEWS_A_BATCH)
         if bool((each >= 0).any()):
             total = total + WEIGHTS[name] * nn.functional.cross_entropy(out[name].float(), each, label_smoothing=0.02)
     return total
@@ -129,63 +137,55 @@ def _cross_entropy(odds: Tensor, right: Tensor, warmth: float) -> Tensor:
     return nn.functional.cross_entropy(odds / warmth, right)
 
 
-def shard_file(work: Path, number: int) -> Path:
-    """Return the file of a shard."""
-    return work / "crops" / f"shard{number:03d}.npz"
+def shard_files(work: Path, count: int) -> list[Path]:
+    """Return the files of the first shards."""
+    return [work / "crops" / f"shard{number:03d}.npz" for number in range(count)]
 
 
 def train(options: argparse.Namespace) -> None:
-    """Train the network, and write it `TIMES_WRITTEN` times."""
+    """Train the network, and write it every `WRITE_EVERY` steps."""
     torch.manual_seed(options.seed)
     held = [read(options.work / "crops" / f"held{k:03d}.npz") for k in range(HELD)]
-    traced, traced_held = ([read(path) for path in paths] for paths in write_shards(options.work, options.seed))
-    painted: list[Crops] = []
+    traced, traced_held = write_shards(options.work, options.seed)
+    unseen = held, [read(path) for path in traced_held]
+    painted = shard_files(options.work, SHARDS)
 
-    def learn(net: nn.Module, step: int) -> Tensor:
-        painted.extend(
-            read(shard_file(options.work, k))
-            for k in range(len(painted), files_due(step / STEPS, SHARDS, FIRST_SHARDS))
-        )
-        torch.set_num_threads(CORES if shard_file(options.work, SHARDS - 1).exists() else 1)
-        crops, labels = batch(np.random.default_rng([options.seed, step]), painted, traced)
-        with torch.autocast("cpu", torch.bfloat16):
-            return loss_of(net(crops.contiguous(memory_format=torch.channels_last)), labels)
+    def learn(net: nn.Module, batch: Sequence[Tensor]) -> Tensor:
+        with torch.autocast(DEVICE.type, torch.bfloat16):
+            return loss_of(net(batch[0]), batch[1:])
 
-    def write(mean: nn.Module, step: int, last: bool) -> None:
-        if last or step % (STEPS // TIMES_WRITTEN) == 0:
-            card = {"steps": f"{step} of {STEPS}"}
-            keep(cast(Reader, mean), options, "reader", (held, traced_held), card, [*painted, *traced])
+    def write(mean: nn.Module, step: int) -> None:
+        words = {"steps": f"{step} of {STEPS}"}
+        if step == STEPS:
+            words |= {"data": f"{number_of_crops([*painted, *traced])} generated crops, no photograph"}
+        keep(cast(Reader, mean), options, unseen, words)
 
     net = Reader().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    train_network(net, Plan(STEPS, RATE, DECAY, SMOOTH, options.work / "reader.checkpoint"), learn, write)
+    sources = (Growing(read, painted, FIRST_SHARDS), 1 - TRACED), (Growing(read, traced, len(traced)), TRACED)
+    plan = Plan(STEPS, RATE, DECAY, SMOOTH, options.work / "reader.checkpoint", WRITE_EVERY, options.loaders)
+    train_network(net, plan, Batches(sources, STEPS, options.seed), learn, write)
 
 
 def keep(
-    net: Reader,
-    options: argparse.Namespace,
-    module: str,
-    held: tuple[list[Crops], list[Crops]],
-    words: Mapping[str, Any],
-    learnt: list[Crops],
+    net: Reader, options: argparse.Namespace, held: tuple[list[Crops], list[Crops]], words: Mapping[str, str]
 ) -> None:
     """Write the weights, the ONNX file and its model card; ``held``: painted and path-traced pieces."""
-    torch.save(net.state_dict(), options.work / f"{module}.pt")
+    torch.save(net.state_dict(), options.work / "reader.pt")
     painted, traced = held
     fitting = joined(painted[:-1])
     warm = temperatures(net, joined([*painted[:-1], *traced]))
-    export(net, options.out, warm, command(module, options))
+    export(net, options.out, warm, command("reader", options))
     near = fine_crops(options.work / "discs" / "held000.npz")
     weighing = fit([(middles(fitting), fitting.labels), near], open_embedder(options.out))
     engrave(options.out, weighing)
     card = {
         **words,
-        "data": f"{number_of_crops(learnt)} generated crops, no photograph",
         "temperatures": warm,
         "weighing": {k: round(v, 4) for k, v in weighing.items()},
         "held-out fonts and symbol blocks": {k: round(v, 4) for k, v in figures(net, painted[-1]).items()},
         "held-out path-traced dice": {k: round(v, 4) for k, v in figures(net, joined(traced)).items()},
     }
-    note(module, options, card)
+    note("reader", options, card)
 
 
 def draw_held_discs(options: argparse.Namespace) -> None:
@@ -198,7 +198,9 @@ def main() -> None:
     options = asked(__doc__, Path("vision/models/reader.onnx"))
     options.atlas = atlas_in(options.work)
     draw_held_discs(options)
-    with beside(fill, shard, options.work / "crops", options.atlas, (HELD, "shard", SHARDS), options.seed):
+    with beside(
+        options.painters, fill, shard, options.work / "crops", options.atlas, (HELD, "shard", SHARDS), options.seed
+    ):
         train(options)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,17 +12,16 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
+from torch.utils.data import Dataset
 
 from vision.geometry.crops import SIZE, alone
 from vision.recognition.embedder import NUMBERS
 from vision.training.painted.stones import A_SET, VIEWS
 from vision.training.reader_crops import STORED
-from vision.training.set_files import waited
+from vision.training.set_files import Growing, waited
 
 SETS_A_BATCH = 5
 VIEWS_A_BATCH = 3
-TRACED = 0.3
-"""Proportion of path-traced sets."""
 DISCS = 2
 """Number of kinds that are on discs: symbols and numbers, the first two."""
 CLOSE = 0.1
@@ -108,13 +108,24 @@ def unsurrounded(rng: np.random.Generator, crops: NDArray[np.uint8], labels: NDA
     return alone(crops.reshape(-1, SIZE, SIZE, 3), kinds.tolist()).reshape(crops.shape)
 
 
-def batch(
-    rng: np.random.Generator, painted: list[Crops], traced: list[Crops], part: float = TRACED
-) -> tuple[Tensor, NDArray[np.int64]]:
-    """Return painted and, with probability ``part``, path-traced sets: a few views of every side."""
+class Batches(Dataset[Any]):
+    """The batches of a training of ``steps`` steps, by their steps; ``sources``: files and the proportion of each."""
+
+    def __init__(self, sources: Sequence[tuple[Growing[Crops], float]], steps: int, seed: int) -> None:
+        self._sources, self._steps, self._seed = sources, steps, seed
+
+    def __getitem__(self, step: int) -> tuple[Tensor, ...]:
+        """Return crops (N x 3 x 64 x 64), and the class indices of their sides for each head (see `targets`)."""
+        now = [(files.at(step / self._steps), part) for files, part in self._sources]
+        crops, labels = batch(np.random.default_rng([self._seed, step]), now)
+        return crops.contiguous(memory_format=torch.channels_last), *targets(labels).values()
+
+
+def batch(rng: np.random.Generator, sources: Sequence[tuple[list[Crops], float]]) -> tuple[Tensor, NDArray[np.int64]]:
+    """Return a few views of every side of some sets, which are from each source in its proportion (0..1)."""
     crops, labels = [], []
     for _ in range(SETS_A_BATCH):
-        shards = traced if rng.random() < part else painted
+        shards = sources[rng.choice(len(sources), p=[part for _, part in sources])][0]
         shard = shards[int(rng.integers(len(shards)))]
         place = int(rng.integers(len(shard.crops)))
         views = np.sort(rng.permutation(VIEWS)[:VIEWS_A_BATCH])
@@ -136,9 +147,9 @@ def dice_of(data: Crops) -> Crops:
     return Crops(data.crops[chosen], data.labels[chosen])
 
 
-def number_of_crops(shards: list[Crops]) -> int:
-    """Return the number of crops in all shards."""
-    return sum(shard.labels.shape[0] * A_SET * VIEWS for shard in shards)
+def number_of_crops(paths: Sequence[Path]) -> int:
+    """Return the number of crops in these files."""
+    return sum(len(np.load(path)["labels"]) for path in paths) * A_SET * VIEWS
 
 
 def joined(shards: list[Crops]) -> Crops:

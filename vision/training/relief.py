@@ -9,6 +9,7 @@ and writes the re-identification rate on held-out fonts and symbols next to the 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,14 +18,15 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import Module
+from torch.utils.data import Dataset
 
 from vision.recognition.gallery import grey
 from vision.recognition.relief import RAYS, RINGS, TURNS, levelled, places, unrolled
-from vision.training.loop import Plan, asked, atlas_in, beside, note
+from vision.training.loop import DEVICE, Plan, asked, atlas_in, beside, note
 from vision.training.loop import train as train_network
 from vision.training.painted.relief_discs import HELD, REACH, SETS, STORED, askew, draw
 from vision.training.painted.stones import A_SET, VIEWS
-from vision.training.set_files import fill, waited
+from vision.training.set_files import Growing, fill, waited
 
 WIDTH = 32
 FEATURES = 8
@@ -95,7 +97,7 @@ def likeness(features: Tensor) -> Tensor:
     sine = stacked @ torch.cat([-imaginary, real], dim=-1).transpose(-1, -2)
     sets, _, discs, _ = cosine.shape
     each = [part.flatten(2).transpose(1, 2) for part in (cosine, sine)]
-    return (each[0] @ COSINES - each[1] @ SINES).amax(dim=-1).reshape(sets, discs, discs)
+    return (each[0] @ COSINES.to(each[0]) - each[1] @ SINES.to(each[1])).amax(dim=-1).reshape(sets, discs, discs)
 
 
 class _Bytes(nn.Module):
@@ -145,14 +147,26 @@ def batch(rng: np.random.Generator, files: list[Levels]) -> Tensor:
     return torch.from_numpy(np.stack(discs)).float()
 
 
+class Batches(Dataset[Any]):
+    """The batches of a training, by their steps."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self._files = Growing(read, [folder / f"set{k:03d}.npz" for k in range(FILES)], FIRST_FILES)
+        self._seed = seed
+
+    def __getitem__(self, step: int) -> tuple[Tensor]:
+        """Return the discs of a step."""
+        return (batch(np.random.default_rng([self._seed, step]), self._files.at(step / STEPS)),)
+
+
 def loss_of(net: Relief, discs: Tensor) -> Tensor:
     """Return the supervised InfoNCE loss: views of one side against the other sides of its set."""
-    with torch.autocast("cpu", torch.bfloat16):
+    with torch.autocast(DEVICE.type, torch.bfloat16):
         features = net(discs)
     each = A_SET * VIEWS_A_BATCH
     similarity = likeness(features.float().unflatten(0, (-1, each))) * net.sharp.exp()
-    owner = torch.arange(A_SET).repeat_interleave(VIEWS_A_BATCH)
-    itself = torch.eye(each, dtype=torch.bool)
+    owner = torch.arange(A_SET, device=discs.device).repeat_interleave(VIEWS_A_BATCH)
+    itself = torch.eye(each, dtype=torch.bool, device=discs.device)
     same = (owner[:, None] == owner[None]) & ~itself
     similarity = similarity.masked_fill(itself, -1e9)
     log_probability = similarity - torch.logsumexp(similarity, dim=2, keepdim=True)
@@ -176,28 +190,26 @@ def known_again(net: Relief, held: Levels) -> float:
 def train(options: argparse.Namespace) -> None:
     """Train the network, and write it every `WRITE_EVERY` steps."""
     torch.manual_seed(options.seed)
-    held = read(options.work / "discs" / "held000.npz")
-    files: list[Levels] = []
+    folder = options.work / "discs"
+    held = read(folder / "held000.npz")
 
-    def learn(net: Module, step: int) -> Tensor:
-        due = min(FILES, FIRST_FILES + int(FILES * step / (0.5 * STEPS)))
-        files.extend(read(options.work / "discs" / f"set{k:03d}.npz") for k in range(len(files), due))
-        return loss_of(cast(Relief, net), batch(np.random.default_rng([options.seed, step]), files))
+    def learn(net: Module, batch: Sequence[Tensor]) -> Tensor:
+        return loss_of(cast(Relief, net), batch[0])
 
-    def write(mean: Module, step: int, last: bool) -> None:
-        if last or step % WRITE_EVERY == 0:
-            keep(cast(Relief, mean), options, held, step, len(files))
+    def write(mean: Module, step: int) -> None:
+        keep(cast(Relief, mean), options, held, step)
 
-    train_network(Relief(), Plan(STEPS, RATE, DECAY, SMOOTH, options.work / "relief.checkpoint"), learn, write)
+    plan = Plan(STEPS, RATE, DECAY, SMOOTH, options.work / "relief.checkpoint", WRITE_EVERY, options.loaders)
+    train_network(Relief(), plan, Batches(folder, options.seed), learn, write)
 
 
-def keep(net: Relief, options: argparse.Namespace, held: Levels, step: int, files: int) -> None:
+def keep(net: Relief, options: argparse.Namespace, held: Levels, step: int) -> None:
     """Write the weights, the ONNX file and the model card."""
     torch.save(net.state_dict(), options.work / "relief.pt")
     export(net, options.out)
     card = {
         "steps": f"{step} of {STEPS}",
-        "data": f"{files * SETS * A_SET * VIEWS} generated crops, no photograph",
+        "data": f"{FILES * SETS * A_SET * VIEWS} generated crops, no photograph",
         "held-out fonts and symbols known again": round(known_again(net, held), 4),
     }
     note("relief", options, card)
@@ -207,7 +219,9 @@ def main() -> None:
     """Read the command line, draw what is missing, train."""
     options = asked(__doc__, Path("vision/models/relief.onnx"))
     options.atlas = atlas_in(options.work)
-    with beside(fill, draw, options.work / "discs", options.atlas, (HELD, "set", FILES), options.seed):
+    with beside(
+        options.painters, fill, draw, options.work / "discs", options.atlas, (HELD, "set", FILES), options.seed
+    ):
         train(options)
 
 

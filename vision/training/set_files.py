@@ -1,11 +1,11 @@
-"""Files of generated sets: one process draws them, another waits for them."""
+"""Files of generated sets: some processes draw them, others wait for them."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import cv2
 import numpy as np
@@ -18,6 +18,7 @@ LabelledCrops = tuple[NDArray[np.uint8], NDArray[np.int64]]
 
 
 Draw = Callable[[Path, Atlas, int, bool], None]
+T = TypeVar("T")
 
 
 def save(path: Path, sets: Sequence[LabelledCrops]) -> None:
@@ -45,14 +46,41 @@ def there(path: Path) -> Path:
     return path
 
 
-def fill(draw: Draw, folder: Path, atlas_file: Path, counts: tuple[int, str, int], seed: int) -> None:
-    """Draw the files that are missing in a folder: held-out fonts and symbols, then training files of that name."""
+class Growing(Generic[T]):
+    """Files that are drawn during a training: it begins with some and uses all at a part of its progress.
+
+    ``first``: number of files with which the training begins; ``by``: progress (0..1) from which on it uses all.
+    """
+
+    def __init__(self, read: Callable[[Path], T], paths: Sequence[Path], first: int, by: float = 0.5) -> None:
+        self._read, self._paths, self._first, self._by = read, paths, first, by
+        self._files: list[T] = []
+
+    def at(self, done: float) -> list[T]:
+        """Return the files to use at this progress (0..1), after waiting for them; the same for the same progress."""
+        due = min(len(self._paths), self._first + int(len(self._paths) * done / self._by))
+        self._files.extend(self._read(path) for path in self._paths[len(self._files) : due])
+        return self._files[:due]
+
+
+def fill(
+    draw: Draw,
+    folder: Path,
+    atlas_file: Path,
+    counts: tuple[int, str, int],
+    seed: int,
+    share: tuple[int, int] = (0, 1),
+) -> None:
+    """Draw the files that are missing in a folder: held-out fonts and symbols, then training files of that name.
+
+    ``share``: which of how many processes this is; each draws every so manieth file.
+    """
     cv2.setNumThreads(1)
     folder.mkdir(parents=True, exist_ok=True)
     atlas = load_atlas(atlas_file)
     held, name, others = counts
     planned = [(folder / f"held{k:03d}.npz", 50_000 + k, True) for k in range(held)]
     planned += [(folder / f"{name}{k:03d}.npz", k, False) for k in range(others)]
-    for path, number, is_held in planned:
+    for path, number, is_held in planned[share[0] :: share[1]]:
         if not path.exists():
             draw(path, atlas, seed * 100_000 + number, is_held)

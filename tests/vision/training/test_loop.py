@@ -16,23 +16,32 @@ class PowerCutError(Exception):
     """The power was cut."""
 
 
-def trained(checkpoint: Path, until: int | None = None) -> Any:
-    """A line fitted to noise that depends on the step alone."""
-    torch.manual_seed(3)
-    net, last = torch.nn.Linear(3, 1), []
+class Noise:
+    """Batches of noise that depend on the step alone; the power is cut at step ``until``."""
 
-    def learn(net: Any, step: int) -> Any:
-        if step == until:
+    def __init__(self, until: int | None = None) -> None:
+        self._until = until
+
+    def __getitem__(self, step: int) -> tuple[Any]:
+        if step == self._until:
             raise PowerCutError
-        noise = torch.Generator().manual_seed(step)
-        return (net(torch.randn(8, 3, generator=noise)) - 1).square().mean()
+        return (torch.randn(8, 3, generator=torch.Generator().manual_seed(step)),)
 
-    def keep(mean: Any, step: int, is_last: bool) -> None:
-        if is_last:
-            last.append(mean.weight.detach().clone())
 
-    loop.train(net, loop.Plan(60, 0.05, 0.01, 0.9, checkpoint), learn, keep)
-    return last[0]
+def trained(checkpoint: Path, until: int | None = None, loaders: int = 0) -> list[Any]:
+    """The weights, each time they were written, of a line fitted to noise."""
+    torch.manual_seed(3)
+    written = []
+
+    def learn(net: Any, batch: Any) -> Any:
+        return (net(batch[0]) - 1).square().mean()
+
+    def keep(mean: Any, step: int) -> None:
+        written.append((step, mean.weight.detach().clone()))
+
+    plan = loop.Plan(60, 0.05, 0.01, 0.9, checkpoint, write_every=40, loaders=loaders)
+    loop.train(torch.nn.Linear(3, 1), plan, Noise(until), learn, keep)
+    return written
 
 
 def test_an_interrupted_training_continues_with_the_same_result(
@@ -42,7 +51,18 @@ def test_an_interrupted_training_continues_with_the_same_result(
     whole = trained(tmp_path / "whole")
     with pytest.raises(PowerCutError):
         trained(tmp_path / "broken", until=47)
-    assert torch.equal(trained(tmp_path / "broken"), whole)
+    assert torch.equal(trained(tmp_path / "broken")[-1][1], whole[-1][1])
+
+
+def test_the_network_is_written_now_and_then_and_at_the_end(tmp_path: Path) -> None:
+    written = trained(tmp_path / "checkpoint")
+    assert [step for step, _ in written] == [40, 60]
+    assert not torch.equal(written[0][1], written[1][1])
+
+
+def test_other_processes_put_the_same_batches_together(tmp_path: Path) -> None:
+    alone = trained(tmp_path / "alone")
+    assert torch.equal(trained(tmp_path / "helped", loaders=1)[-1][1], alone[-1][1])
 
 
 def test_the_learning_rate_rises_briefly_and_falls_to_zero() -> None:

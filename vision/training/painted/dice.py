@@ -61,8 +61,8 @@ def pose(rng: Rng, tilt: float, edge_px: float) -> Pose:
     depth = distance - corners[..., 2]
     flat = corners[..., :2] / depth[..., None] * distance * edge_px * (1, -1)
     quads = (flat + SCENE / 2 - flat.reshape(-1, 2).mean(axis=0)).astype(np.float32)
-    across = np.cross(quads[:, 1] - quads[:, 0], quads[:, 2] - quads[:, 1])
-    return Pose(tuple(quads), tuple(bool(a > 3) for a in across))
+    (x, y), (u, v) = (quads[:, 1] - quads[:, 0]).T, (quads[:, 2] - quads[:, 1]).T
+    return Pose(tuple(quads), tuple(bool(a > 3) for a in x * v - y * u))
 
 
 def _about_z(turn: float) -> NDArray[np.float64]:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.painted.glyphs import Atlas
+from vision.training.painted.glyphs import Atlas, load_atlas
 from vision.training.painted.stones import A_SET, VIEWS
 from vision.training.render.face_crops import (
     JUNK,
@@ -48,8 +48,8 @@ GLOSSY = 0.5
 OPACITY = (0.7, 1.0)
 SETS = 20
 """Sets in one file."""
-FILES, HELD_FILES = 24, 1
-"""Files of printed sets for training, and held-out ones."""
+FILES = 160
+"""Files of printed sets for training."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,19 +145,22 @@ def blank_faces(work: Path, held: bool) -> list[Observation]:
     return [surroundings(observation) for group in groups for observation in group if observation.readable]
 
 
-def write_printed(work: Path, atlas: Atlas, seed: int) -> tuple[list[Path], list[Path]]:
-    """Write the missing files of printed sets; return those for training and the held-out ones."""
-    folder = work / "printed"
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for held, name, count in ((False, "shard", FILES), (True, "held", HELD_FILES)):
-        paths = [folder / f"{name}{number:03d}.npz" for number in range(count)]
-        blanks = blank_faces(work, held) if not all(path.exists() for path in paths) else []
-        for number, path in enumerate(paths):
-            if not path.exists():
-                shard(path, atlas, blanks, seed * 1000 + 500 * held + number, held)
-        written.append(paths)
-    return written[0], written[1]
+def write_printed(work: Path, atlas_file: Path, seed: int, share: tuple[int, int]) -> None:
+    """Write a share of the files of printed sets that are missing: the held-out one, then those for training.
+
+    ``share``: which of how many processes this is; each writes every so manieth file.
+    """
+    cv2.setNumThreads(1)
+    (work / "printed").mkdir(parents=True, exist_ok=True)
+    blanks, atlas = {held: blank_faces(work, held) for held in (False, True)}, load_atlas(atlas_file)
+    for number, path in list(enumerate(printed_files(work)))[share[0] :: share[1]]:
+        if not path.exists():
+            shard(path, atlas, blanks[number == 0], seed * 1000 + number, held=number == 0)
+
+
+def printed_files(work: Path) -> list[Path]:
+    """Return the files of printed sets: the held-out one, then those for training."""
+    return [work / "printed" / name for name in ("held.npz", *(f"shard{number:03d}.npz" for number in range(FILES)))]
 
 
 def shard(path: Path, atlas: Atlas, blanks: Sequence[Observation], seed: int, held: bool) -> None:
