@@ -56,7 +56,7 @@ def atlas_in(work: Path) -> Path:
 
 @contextmanager
 def beside(painters: int, draw: Callable[..., None], *args: Any) -> Iterator[None]:
-    """Run ``draw`` in processes of its own during the context; its last argument says which of how many it is."""
+    """Run ``draw`` in processes of its own during the context; its last argument is the share of each (k of n)."""
     spawn = get_context("spawn")
     processes = [spawn.Process(target=draw, args=(*args, (k, painters))) for k in range(painters)]
     for process in processes:

@@ -73,7 +73,7 @@ def fill(
 ) -> None:
     """Draw the files that are missing in a folder: held-out fonts and symbols, then training files of that name.
 
-    ``share``: which of how many processes this is; each draws every so manieth file.
+    ``share`` (k, n): process k of n, from 0, draws every n-th file from file k on.
     """
     cv2.setNumThreads(1)
     folder.mkdir(parents=True, exist_ok=True)

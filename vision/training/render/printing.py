@@ -148,7 +148,7 @@ def blank_faces(work: Path, held: bool) -> list[Observation]:
 def write_printed(work: Path, atlas_file: Path, seed: int, share: tuple[int, int]) -> None:
     """Write a share of the files of printed sets that are missing: the held-out one, then those for training.
 
-    ``share``: which of how many processes this is; each writes every so manieth file.
+    ``share`` (k, n): process k of n, from 0, writes every n-th file from file k on.
     """
     cv2.setNumThreads(1)
     (work / "printed").mkdir(parents=True, exist_ok=True)
