@@ -139,7 +139,7 @@ class Panel:
             return None
 
     def _watcher_of(self, name: str) -> Watcher:
-        """What takes the edges of a button from its pin, with the times that the kernel saw them.
+        """Return the callback for the edges of a button's pin, which come with the times at which the kernel saw them.
 
         The kernel merges edges of a bouncing contact, and then reports two in a row to the same level; the events of a
         gpiozero device leave out the second one.

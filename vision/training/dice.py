@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -29,7 +28,7 @@ from vision.training.loop import DEVICE, Plan, asked, beside, note, temperature
 from vision.training.loop import train as train_network
 from vision.training.render.whole_dice import crops as traced_crops
 from vision.training.scenes.dice_crops import A_FILE, STORED, UNSAID, Mix, draw, materials
-from vision.training.set_files import Growing, there
+from vision.training.set_files import Growing, missing, there
 
 STEPS, RATE, DECAY = 17_000, 2.5e-3, 0.02
 PAINTED = ((40, Mix(near=0.6, clear=0.45)), (20, Mix(near=1.0, clear=0.7)))
@@ -66,14 +65,15 @@ def read(path: Path) -> Crops:
 
 
 def paint(folder: Path, seed: int, share: tuple[int, int]) -> None:
-    """Draw a share of the files that are missing in a folder: held-out ones, then those of `PAINTED`."""
-    cv2.setNumThreads(1)
+    """Draw the files that are missing in a folder: held-out ones, then those of `PAINTED`.
+
+    ``share``: see `vision.training.set_files.missing`.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     textures = materials(np.random.default_rng(seed))
-    mixes = [mix for files, mix in PAINTED for _ in range(files)]
-    for number, mix in list(enumerate([mixes[0]] * HELD + mixes))[share[0] :: share[1]]:
-        if not (path := crops_file(folder, number)).exists():
-            draw(path, textures, seed * 100_000 + number, mix)
+    mixes = [PAINTED[0][1]] * HELD + [mix for files, mix in PAINTED for _ in range(files)]
+    for number, path in missing([crops_file(folder, number) for number in range(HELD + FILES)], share):
+        draw(path, textures, seed * 100_000 + number, mixes[number])
 
 
 def crops_file(folder: Path, number: int) -> Path:

@@ -21,8 +21,8 @@ from torch import Tensor, nn
 
 from vision.training.loop import DEVICE, Plan, asked, atlas_in, beside, command, note
 from vision.training.loop import train as train_network
-from vision.training.reader import HELD, figures, loss_of_heads, shard_files, temperatures
-from vision.training.reader_batches import Batches, Crops, dice_of, joined, number_of_crops, read
+from vision.training.reader import HELD, figures, loss_of_heads, progress, shard_files, temperatures
+from vision.training.reader_batches import Batches, Crops, dice_of, joined, read
 from vision.training.reader_crops import shard
 from vision.training.reader_network import HEADS, Reader, export
 from vision.training.render.face_crops import write_shards
@@ -62,10 +62,7 @@ def train(options: argparse.Namespace) -> None:
             return loss_of_heads(net(batch[0]), batch[1:])
 
     def write(mean: nn.Module, step: int) -> None:
-        words = {"steps": f"{step} of {STEPS}"}
-        if step == STEPS:
-            words |= {"data": f"{number_of_crops([*painted, *traced, *printed])} generated crops, no photograph"}
-        keep(cast(Reader, mean), options, held, words)
+        keep(cast(Reader, mean), options, held, progress(step, STEPS, [*painted, *traced, *printed]))
 
     sources = (
         (Growing(read_dice, painted, FIRST_SHARDS), PAINTED),

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -25,7 +24,7 @@ from vision.training.loop import DEVICE, Plan, asked, beside, note
 from vision.training.loop import train as train_network
 from vision.training.scenes.crowds import Scene, stock
 from vision.training.scenes.scene_files import A_FILE, draw_file, read_file
-from vision.training.set_files import Growing
+from vision.training.set_files import Growing, missing
 from vision.training.targets import CHANNELS, STRIDE, draw
 
 STEPS, RATE, DECAY = 24_000, 2e-3, 1e-3
@@ -119,13 +118,14 @@ def _tensor(arrays: list[NDArray[np.uint8]] | list[NDArray[np.float32]]) -> Tens
 
 
 def paint(folder: Path, seed: int, share: tuple[int, int]) -> None:
-    """Draw a share of the files of scenes that are missing in a folder: a held-out one, then those to train on."""
-    cv2.setNumThreads(1)
+    """Draw the files of scenes that are missing in a folder: a held-out one, then those to train on.
+
+    ``share``: see `vision.training.set_files.missing`.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     textures = stock(np.random.default_rng(seed))
-    for number in range(share[0], FILES + 1, share[1]):
-        if not (path := scenes_file(folder, number)).exists():
-            draw_file(path, textures, (seed, number))
+    for number, path in missing([scenes_file(folder, number) for number in range(FILES + 1)], share):
+        draw_file(path, textures, (seed, number))
 
 
 def scenes_file(folder: Path, number: int) -> Path:

@@ -58,12 +58,17 @@ def atlas_in(work: Path) -> Path:
 def beside(painters: int, draw: Callable[..., None], *args: Any) -> Iterator[None]:
     """Run ``draw`` in processes of its own during the context; its last argument is the share of each (k of n)."""
     spawn = get_context("spawn")
-    processes = [spawn.Process(target=draw, args=(*args, (k, painters))) for k in range(painters)]
+    processes = [spawn.Process(target=_draw_in_one_thread, args=(draw, *args, (k, painters))) for k in range(painters)]
     for process in processes:
         process.start()
     yield
     for process in processes:
         process.join()
+
+
+def _draw_in_one_thread(draw: Callable[..., None], *args: Any) -> None:
+    cv2.setNumThreads(1)
+    draw(*args)
 
 
 @dataclass(frozen=True, slots=True)

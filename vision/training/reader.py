@@ -142,6 +142,14 @@ def shard_files(work: Path, count: int) -> list[Path]:
     return [work / "crops" / f"shard{number:03d}.npz" for number in range(count)]
 
 
+def progress(step: int, steps: int, files: Sequence[Path]) -> dict[str, str]:
+    """Return what a model card says of the steps and, at the end, of the files of sets that were learnt."""
+    words = {"steps": f"{step} of {steps}"}
+    if step == steps:
+        words["data"] = f"{number_of_crops(files)} generated crops, no photograph"
+    return words
+
+
 def train(options: argparse.Namespace) -> None:
     """Train the network, and write it every `WRITE_EVERY` steps."""
     torch.manual_seed(options.seed)
@@ -155,10 +163,7 @@ def train(options: argparse.Namespace) -> None:
             return loss_of(net(batch[0]), batch[1:])
 
     def write(mean: nn.Module, step: int) -> None:
-        words = {"steps": f"{step} of {STEPS}"}
-        if step == STEPS:
-            words |= {"data": f"{number_of_crops([*painted, *traced])} generated crops, no photograph"}
-        keep(cast(Reader, mean), options, unseen, words)
+        keep(cast(Reader, mean), options, unseen, progress(step, STEPS, [*painted, *traced]))
 
     net = Reader().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     sources = (Growing(read, painted, FIRST_SHARDS), 1 - TRACED), (Growing(read, traced, len(traced)), TRACED)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -63,6 +62,16 @@ class Growing(Generic[T]):
         return self._files[:due]
 
 
+def missing(paths: Sequence[Path], share: tuple[int, int]) -> Iterator[tuple[int, Path]]:
+    """Yield the number and path of each missing file that one of several processes must draw.
+
+    ``share`` (k, n): process k of n, from 0, draws every n-th file from file k on, so that the first are there early.
+    """
+    for number in range(share[0], len(paths), share[1]):
+        if not paths[number].exists():
+            yield number, paths[number]
+
+
 def fill(
     draw: Draw,
     folder: Path,
@@ -73,14 +82,13 @@ def fill(
 ) -> None:
     """Draw the files that are missing in a folder: held-out fonts and symbols, then training files of that name.
 
-    ``share`` (k, n): process k of n, from 0, draws every n-th file from file k on.
+    ``share``: see `missing`.
     """
-    cv2.setNumThreads(1)
     folder.mkdir(parents=True, exist_ok=True)
     atlas = load_atlas(atlas_file)
     held, name, others = counts
-    planned = [(folder / f"held{k:03d}.npz", 50_000 + k, True) for k in range(held)]
-    planned += [(folder / f"{name}{k:03d}.npz", k, False) for k in range(others)]
-    for path, number, is_held in planned[share[0] :: share[1]]:
-        if not path.exists():
-            draw(path, atlas, seed * 100_000 + number, is_held)
+    paths = [folder / f"held{k:03d}.npz" for k in range(held)]
+    paths += [folder / f"{name}{k:03d}.npz" for k in range(others)]
+    for number, path in missing(paths, share):
+        is_held = number < held
+        draw(path, atlas, seed * 100_000 + (50_000 + number if is_held else number - held), is_held)

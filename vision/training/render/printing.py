@@ -28,7 +28,7 @@ from vision.training.render.face_crops import (
     side,
 )
 from vision.training.render.pieces import FACE_PX, Face, any_ink, marked, numeral_shapes, pip_shapes, stickered
-from vision.training.set_files import LabelledCrops, save
+from vision.training.set_files import LabelledCrops, missing, save
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -146,16 +146,14 @@ def blank_faces(work: Path, held: bool) -> list[Observation]:
 
 
 def write_printed(work: Path, atlas_file: Path, seed: int, share: tuple[int, int]) -> None:
-    """Write a share of the files of printed sets that are missing: the held-out one, then those for training.
+    """Write the files of printed sets that are missing: the held-out one, then those for training.
 
-    ``share`` (k, n): process k of n, from 0, writes every n-th file from file k on.
+    ``share``: see `vision.training.set_files.missing`.
     """
-    cv2.setNumThreads(1)
     (work / "printed").mkdir(parents=True, exist_ok=True)
     blanks, atlas = {held: blank_faces(work, held) for held in (False, True)}, load_atlas(atlas_file)
-    for number, path in list(enumerate(printed_files(work)))[share[0] :: share[1]]:
-        if not path.exists():
-            shard(path, atlas, blanks[number == 0], seed * 1000 + number, held=number == 0)
+    for number, path in missing(printed_files(work), share):
+        shard(path, atlas, blanks[number == 0], seed * 1000 + number, held=number == 0)
 
 
 def printed_files(work: Path) -> list[Path]:

@@ -159,7 +159,7 @@ def table_top(rng: Rng) -> Texture:
 
 
 def ink(rng: Rng, pips: bool = False) -> Texture:
-    """Return where a random word, number, sign or pip count is printed on a face: FACE_PX square, one channel, 0..1."""
+    """Return the coverage (0..1, FACE_PX x FACE_PX) of a face by a random print: a word, number, sign or pips."""
     if pips:
         return pipped(rng, int(rng.integers(1, 7)))
     face = np.zeros((FACE_PX, FACE_PX), dtype=np.float32)
