@@ -18,6 +18,7 @@ NOT_CAST = Phrase(
     "moves. Turn it back, or cast it."
 )
 TURNED = Phrase("{piece} was turned after it was counted: turn it back. It counts with its {side} side.")
+LEANS = Phrase("{piece} stands on its edge: whoever cast it tips it to either side, then it counts.")
 TYPES = {"silver": "character", "white": "artifact", "brown": "element", "black": "chaser"}
 
 
@@ -36,6 +37,7 @@ class CastingStonesTable(TableRules):
         "missing": ("CST-B-14", "CST-Q-35"),
         "hidden": ("CST-B-16", "CST-Q-37"),
     }
+    sentences: ClassVar[Mapping[str, Phrase]] = {**TableRules.sentences, "leaner": LEANS}
 
     def edge_side(self, ask: Ask) -> str:
         """The side ``leaner``: a stone on its edge is part of a cast until its caster tips it (CST-B-17)."""

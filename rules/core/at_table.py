@@ -172,6 +172,9 @@ def due(table: Table) -> tuple[str, ...]:
     return tuple(dict.fromkeys(piece for ask in table.asks for piece, _ in ask.pieces))
 
 
+NOT_FLAT = Phrase("{piece} does not lie flat: roll it again. It costs nothing.")
+
+
 class TableRules:
     """A game's behaviour on a real table; the answers here are those of a game without peculiarities.
 
@@ -199,9 +202,9 @@ class TableRules:
     throws: ClassVar[Phrase] = Phrase("{player} throws.")
     note_rules: ClassVar[Mapping[str, RuleIds]] = {}
     sentences: ClassVar[Mapping[str, Phrase]] = {
-        "leaner": Phrase("{piece} stands on its edge: whoever cast it tips it to either side, then it counts."),
+        "leaner": NOT_FLAT,
         "stacked": Phrase("{piece} lies on another: slide them apart without turning them."),
-        "cocked": Phrase("{piece} does not lie flat: roll it again. It costs nothing."),
+        "cocked": NOT_FLAT,
         "unclear": Phrase("{piece} cannot be seen well: uncover it without turning it."),
         "cut": Phrase("{piece} lies at the edge of the picture: slide it in without turning it."),
         "off": Phrase("{piece} lies beside the mat: slide it onto the mat without turning it."),

@@ -32,7 +32,7 @@ class DicersTable(TableRules):
     to_throw = Phrase("Roll")
     throws = Phrase("{player} rolls.")
     note_rules: ClassVar[Mapping[str, RuleIds]] = dict.fromkeys(
-        ("cocked", "stacked", "touching", "unclear", "cut", "off", "missing"), IRREGULAR
+        ("cocked", "leaner", "stacked", "touching", "unclear", "cut", "off", "missing"), IRREGULAR
     )
 
     sentences: ClassVar[Mapping[str, Phrase]] = {**TableRules.sentences, "off": OFF_THE_MAT, "beside": PERHAPS_OFF}
@@ -61,7 +61,7 @@ class DicersTable(TableRules):
         anywhere = bool((setup.get("house_rules") or {}).get("off_table_counts"))
         if note == "off" and named:
             return None if anywhere else Advice(self.sentences[note], IRREGULAR)
-        if note == "cocked" and anywhere:
+        if note in ("cocked", "leaner") and anywhere:
             return Advice(ENTER_IT, IRREGULAR)
         if note == "touching":
             return None if sure else Advice(TOUCHES, IRREGULAR)

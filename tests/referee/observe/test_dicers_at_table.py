@@ -186,6 +186,7 @@ def test_in_a_tie_both_are_rolled_again_at_once() -> None:
     ("piece", "words"),
     [
         (die("die:1", None, 100.0, 60.0, Note.COCKED, sure=False), "die:1 does not lie flat: roll it again."),
+        (die("die:1", None, 100.0, 60.0, Note.LEANER, sure=False), "die:1 does not lie flat: roll it again."),
         (die("die:1", "3", 100.0, 60.0, Note.OFF), "die:1 lies off the mat: roll it again."),
         (die("die:1", "3", 100.0, 60.0, Note.TOUCHING, sure=False), "die:1 touches another and cannot be read"),
         (die("die:1", None, 100.0, 60.0, Note.UNCLEAR, sure=False), "die:1 cannot be seen well: uncover it"),
@@ -198,14 +199,20 @@ def test_an_irregular_die_is_rolled_again_at_no_cost(piece: Piece, words: str) -
     assert wait.rules == ("DIC-Q-51",)
 
 
+@pytest.mark.parametrize("note", [Note.COCKED, Note.LEANER])
+def test_by_house_rule_a_die_that_leans_is_entered(note: Note) -> None:
+    setup = {**SETUP, "house_rules": {"off_table_counts": True}}
+    now = advance(DICERS, advance(DICERS, opening(DICERS, setup), ADVANCED[0]), ADVANCED[1])
+    wait = verdict_on(now, {}, die("die:1", None, 100.0, 60.0, note, sure=False))
+    assert isinstance(wait, NoThrow)
+    assert wait.words.endswith("enter what it shows.")
+
+
 def test_by_house_rule_a_die_off_the_table_counts() -> None:
     now = opening(DICERS, {**SETUP, "house_rules": {"off_table_counts": True}})
     for fact in ADVANCED:
         now = advance(DICERS, now, fact)
     assert thrown(verdict_on(now, {}, die("die:1", "3", 100.0, 60.0, Note.OFF))) == rolled("Ana", "die:1", "3")
-    wait = verdict_on(now, {}, die("die:1", None, 100.0, 60.0, Note.COCKED, sure=False))
-    assert isinstance(wait, NoThrow)
-    assert wait.words.endswith("enter what it shows.")
 
 
 def test_a_number_that_many_dice_show_may_be_the_one_that_was_entered() -> None:
