@@ -22,8 +22,7 @@ from vision.detection.die_stance import wide_crop
 from vision.geometry.cube import foot_px
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane
-from vision.training.render.face_crops import VISIBLE, as_photographed, fitted
-from vision.training.render.layout import HELD_EVERY
+from vision.training.render.face_crops import VISIBLE, as_photographed, fitted, is_held
 from vision.training.scenes.dice_crops import COCKED_DEG, LEVEL_DEG, STORED, UNSAID
 from vision.training.set_files import save_arrays
 
@@ -60,7 +59,7 @@ def crops(work: Path, held: bool, seed: int) -> Path:
     Raises FileNotFoundError where nothing was rendered.
     """
     sets = sorted((work / "rendered").glob("set?????.npz"))
-    chosen = [path for path in sets if (int(path.stem[3:]) % HELD_EVERY == 0) == held]
+    chosen = [path for path in sets if is_held(path) == held]
     if not chosen:
         raise FileNotFoundError(f"{work} holds no rendered sets: run python -m vision.training.render.make first.")
     path = work / "traced_dice" / f"{'held' if held else 'sets'}-{len(chosen)}.npz"
