@@ -117,7 +117,13 @@ PI_4B = 0xC03114
 
 @pytest.fixture
 def lgpio(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[fake_lgpio.Lines]:
-    """The lines that a real LGPIOFactory opens through a fake lgpio, which each test imports anew."""
+    """The lines that a real LGPIOFactory opens through a fake lgpio, which each test imports anew.
+
+    A real lgpio that another test has imported is put back afterwards.
+    """
+    modules = ("lgpio", "gpiozero.pins.lgpio")
+    for name in modules:
+        monkeypatch.delitem(sys.modules, name, raising=False)
     site = tmp_path_factory.mktemp("site")
     (site / "lgpio.py").write_text(fake_lgpio.IMPORTED)
     monkeypatch.syspath_prepend(site)
@@ -126,5 +132,5 @@ def lgpio(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("LG_WD", "elsewhere")
     monkeypatch.chdir(Path.cwd())  # a broken guard is undone after the test
     yield fake_lgpio.lines
-    for name in ("lgpio", "gpiozero.pins.lgpio"):
+    for name in modules:
         sys.modules.pop(name, None)

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -95,6 +96,16 @@ def test_a_press_counts_whose_bounces_the_kernel_merges(lgpio: Lines, tmp_path: 
     looked(panel, clock, 0.1)
     panel.close()
     assert presses == [Press("seat1", 100.01)]
+
+
+def test_the_fake_lgpio_stands_in_for_one_that_was_imported_before(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", ModuleType("gpiozero.pins.lgpio"))
+    lgpio: Lines = request.getfixturevalue("lgpio")
+    panel = open_panel(tmp_path, simulated=False)
+    assert lgpio.held >= set(BUTTON_PINS.values())
+    panel.close()
 
 
 def test_a_press_counts_with_its_time_where_both_its_edges_are_reported_after_it(
