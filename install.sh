@@ -96,6 +96,12 @@ start_service() {
     rm "$fresh"
 }
 
+# write_for_user FILE: writes standard input to a file of the user.
+write_for_user() {
+    as_user mkdir -p "$(dirname "$1")"
+    as_user tee "$1" >/dev/null
+}
+
 show_on_screen() {
     browser=chromium
     # For a name that only other packages mention, apt-cache prints nothing, and succeeds.
@@ -103,13 +109,10 @@ show_on_screen() {
     dpkg -s chromium >/dev/null 2>&1 || dpkg -s chromium-browser >/dev/null 2>&1 || remembering_new install_package "$browser"
     command -v labwc >/dev/null || command -v startx >/dev/null ||
         echo "This system has no desktop: the small page appears once one is installed, such as labwc."
-    fresh=$(mktemp)
-    printf '[Desktop Entry]\nType=Application\nName=Owleye\nExec=%s\n' "$kiosk" >"$fresh"
-    chmod 644 "$fresh"
     remember kiosk
-    as_user mkdir -p "$(dirname "$autostart")"
-    cmp -s "$fresh" "$autostart" || as_user cp "$fresh" "$autostart"
-    rm "$fresh"
+    printf '[Desktop Entry]\nType=Application\nName=Owleye\nExec=%s\n' "$kiosk" | write_for_user "$autostart"
+    # A page can hide only a mouse's pointer; without a mouse, labwc shows that of its theme.
+    printf 'XCURSOR_PATH=%s\nXCURSOR_THEME=no-pointer\n' "$here/packaging" | write_for_user "$pointer"
     if ! command -v lxsession-xdg-autostart >/dev/null && ! grep -qsxF "$kiosk &" "$labwc"; then
         as_user mkdir -p "$(dirname "$labwc")"
         echo "$kiosk &" | as_user tee -a "$labwc" >/dev/null
@@ -149,10 +152,10 @@ open_hotspot() {
 undo() {
     case "$1" in
         kiosk)
-            rm -rf "$autostart" "$home/.owleye-kiosk" # the folder in which packaging/kiosk has the browser write
+            rm -rf "$autostart" "$pointer" "$home/.owleye-kiosk" # the folder in which packaging/kiosk has the browser write
             [ ! -e "$labwc" ] || as_user sed -i "\|^$kiosk &\$|d" "$labwc"
             [ -s "$labwc" ] || rm -f "$labwc"
-            for file in "$autostart" "$labwc"; do rmdir -p "$(dirname "$file")" 2>/dev/null || true; done # what is empty
+            for file in "$autostart" "$labwc" "$pointer"; do rmdir -p "$(dirname "$file")" 2>/dev/null || true; done # what is empty
             ;;
         blanking) raspi-config nonint do_blanking 0 ;;
         autologin) raspi-config nonint do_boot_behaviour B3 ;;
@@ -220,6 +223,7 @@ home=$(getent passwd "$user" | cut -d: -f6)
 kiosk="$here/packaging/kiosk"
 autostart="$home/.config/autostart/owleye-kiosk.desktop" # X11 desktops read this folder, and labwc with lxsession-xdg-autostart
 labwc="$home/.config/labwc/autostart"                    # without it, labwc reads only this file
+pointer="$home/.config/labwc/environment.d/owleye-kiosk.env"
 if [ -n "$removing" ]; then
     remove
     exit
