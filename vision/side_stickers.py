@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision import thresholds
 from vision.eyes import Eyes
 from vision.geometry.crops import cut
-from vision.geometry.cube import foot_px, visible_sides_px
+from vision.geometry.cube import visible_sides_px, whole_outline_px
 from vision.geometry.plane import Plane
 from vision.recognition.assignment import Weights
 from vision.recognition.colour import die_colours
@@ -52,20 +52,13 @@ def _uncovered_sides(row: int, found: Sequence[Found], plane: Plane | None) -> l
         return []
     outline = np.asarray(die.outline_px)
     least = thresholds.SIDE_AREA * _area(outline)
-    others = [_hull(one, plane) for i, one in enumerate(found) if i != row]
+    others = [whole_outline_px(np.asarray(one.outline_px), plane) for i, one in enumerate(found) if i != row]
     sides = [side for side in visible_sides_px(outline, die.edge_mm, plane) if _area(side) >= least]
     return [side for side in sides if all(_shared(side, other) <= thresholds.SIDE_COVERED for other in others)]
 
 
 def _area(outline: Floats) -> float:
     return float(cv2.contourArea(outline.astype(np.float32)))
-
-
-def _hull(one: Found, plane: Plane) -> Floats:
-    """Return the convex outline (Nx2 px) of a piece; that of a die with its foot."""
-    outline = np.asarray(one.outline_px, np.float64)
-    whole = np.concatenate([outline, foot_px(outline, plane)]) if len(outline) == 4 else outline
-    return np.asarray(cv2.convexHull(whole.astype(np.float32)).reshape(-1, 2), np.float64)
 
 
 def _shared(side: Floats, other: Floats) -> float:

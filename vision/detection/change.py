@@ -6,6 +6,7 @@ the window and a tone curve per channel. Soft shadows and lamps leave no edges i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,6 +27,8 @@ _ROWS = 32000
 _BEFORE_SHRINKING = 0.25
 _ROUNDS = 5
 _SAMPLES = 800
+# Least part of a window without pieces to which the table is fitted.
+_FREE_PART = 0.1
 # Tukey's constant: 95 % as efficient as least squares where the noise is Gaussian.
 _BIWEIGHT = 4.685
 
@@ -49,7 +52,7 @@ class ChangeMaps:
 
     def to_map(self, px: NDArray[np.float64]) -> Floats:
         """Convert pixels of the picture (... x 2) into pixels of the maps."""
-        return ((px - self.origin + 0.5) * self.scale - 0.5).astype(np.float32)
+        return _in_maps(px, self.origin, self.scale)
 
     def smaller(self, scale: float) -> ChangeMaps:
         """Return the maps averaged to a smaller scale (relative to the picture) and smoothed by a pixel."""
@@ -63,21 +66,42 @@ class ChangeMaps:
 
 
 def change_maps(
-    image: Image, empty: Image | None, box: tuple[int, int, int, int], px_per_mm: float, scale: float
+    image: Image,
+    empty: Image | None,
+    box: tuple[int, int, int, int],
+    px_per_mm: float,
+    scale: float,
+    pieces: Sequence[NDArray[np.float64]] = (),
 ) -> ChangeMaps:
     """Compute the maps of a window (left, top, right, bottom px) of a BGR picture, at a scale of at most 1.
 
     ``px_per_mm`` is the picture's scale there. ``empty`` is the picture of the empty table; without it, or with another
-    size, the table is assumed to be uniform. The fit determines how much an outdated picture explains.
+    size, the table is assumed to be uniform. The fit determines how much an outdated picture explains. ``pieces``:
+    convex outlines (Nx2 px) of known pieces; the table is fitted to what they leave free, unless that is hardly
+    anything.
     """
     left, top, right, bottom = box
     now = _log(image[top:bottom, left:right], scale)
     usable = empty if empty is not None and empty.shape == image.shape else None
-    table = _Background.fitted(now, None if usable is None else _log(usable[top:bottom, left:right], scale))
-    residual = table.taken_from(now)
     corner = np.array([left, top], np.float64)
+    free = _free_places(now.shape[:2], [_in_maps(outline, corner, scale) for outline in pieces])
+    table = _Background.fitted(now, None if usable is None else _log(usable[top:bottom, left:right], scale), free)
+    residual = table.taken_from(now)
     explained = thresholds.MAP_NOISES * table.noise < thresholds.HALF_COLOUR
-    return ChangeMaps(_across(residual), _change(residual), corner, scale, px_per_mm * scale, explained)
+    return ChangeMaps(_across(residual, free), _change(residual, free), corner, scale, px_per_mm * scale, explained)
+
+
+def _in_maps(px: NDArray[np.float64], origin: NDArray[np.float64], scale: float) -> Floats:
+    return ((px - origin + 0.5) * scale - 0.5).astype(np.float32)
+
+
+def _free_places(shape: tuple[int, ...], outlines: Sequence[Floats]) -> NDArray[np.int64]:
+    """Return the indices of the pixels of a window outside the outlines; all where they leave hardly any."""
+    free = np.ones(shape, np.uint8)
+    for outline in outlines:
+        cv2.fillConvexPoly(free, np.round(cv2.convexHull(outline)).astype(np.int32), 0)
+    places = np.flatnonzero(free)
+    return places if len(places) >= _FREE_PART * free.size else np.arange(free.size)
 
 
 def sampled(values: Floats, at: Floats) -> Floats:
@@ -112,11 +136,11 @@ class _Background:
     noise: float
 
     @classmethod
-    def fitted(cls, now: Floats, empty: Floats | None) -> _Background:
-        """Fit the model to a log picture (H x W x 3)."""
+    def fitted(cls, now: Floats, empty: Floats | None, free: NDArray[np.int64]) -> _Background:
+        """Fit the model to a log picture (H x W x 3), at the pixels with the indices ``free``."""
         slopes = _slopes(*now.shape[:2])
         tones = None if empty is None else np.asarray(cv2.subtract(empty, np.array(cv2.mean(empty))), np.float32)
-        chosen = np.linspace(0, now[..., 0].size - 1, _SAMPLES).astype(np.int64)
+        chosen = free[np.linspace(0, len(free) - 1, _SAMPLES).astype(np.int64)]
         rows = np.tile(slopes.reshape(-1, 3)[chosen], (3, 1, 1))
         if tones is not None:
             tone = tones.reshape(-1, 3)[chosen].T[..., None]
@@ -156,6 +180,11 @@ def _robust_fits(rows: Floats, values: Floats) -> tuple[Floats, float]:
     return np.asarray(fits[..., 0], np.float32), float(noise.mean())
 
 
+def _noise_at(places: NDArray[np.int64], values: NDArray[Any]) -> float:
+    """Return the noise of a map (H x W x channels) at the pixels with these indices."""
+    return _noise(values.reshape(-1, values.shape[2])[places])
+
+
 def _noise(values: NDArray[Any]) -> float:
     """Return the robust standard deviation, from the median of about 4,000 values."""
     away = np.abs(values.reshape(-1)[:: 1 + values.size // 4000])
@@ -163,24 +192,27 @@ def _noise(values: NDArray[Any]) -> float:
     return 1.4826 * float(np.partition(away, middle)[middle])
 
 
-def _across(residual: Floats) -> Floats:
-    """Return the normalised structure tensor over all channels (Di Zenzo 1986) as a double-angle vector."""
+def _across(residual: Floats, free: NDArray[np.int64]) -> Floats:
+    """Return the normalised structure tensor over all channels (Di Zenzo 1986) as a double-angle vector.
+
+    ``free``: indices of the pixels whose noise counts.
+    """
     x = cv2.Scharr(residual, cv2.CV_32F, 1, 0) / 32
     y = cv2.Scharr(residual, cv2.CV_32F, 0, 1) / 32
-    half = (thresholds.HALF_EDGE + thresholds.MAP_NOISES * max(_noise(x), _noise(y))) ** 2
+    half = (thresholds.HALF_EDGE + thresholds.MAP_NOISES * max(_noise_at(free, x), _noise_at(free, y))) ** 2
     xx, yy, xy = (_over_channels(one * other) for one, other in ((x, x), (y, y), (x, y)))
     strength = 1 / (xx + yy + half)
     return np.asarray(cv2.merge([(xx - yy) * strength, 2 * xy * strength]), np.float32)
 
 
-def _change(residual: Floats) -> Floats:
-    """Return how much colour and structure differ from the table, 0..1."""
+def _change(residual: Floats, free: NDArray[np.int64]) -> Floats:
+    """Return how much colour and structure differ from the table, 0..1; ``free`` as for `_across`."""
     colour = _over_channels(residual * residual)
     fine = residual - cv2.GaussianBlur(residual, (0, 0), 2.5)
     structure = cv2.GaussianBlur(_over_channels(fine * fine), (0, 0), 1.5)
     parts = (
-        colour / (colour + thresholds.HALF_COLOUR**2 + (thresholds.MAP_NOISES * _noise(residual)) ** 2),
-        structure / (structure + thresholds.HALF_STRUCTURE**2 + (thresholds.MAP_NOISES * _noise(fine)) ** 2),
+        colour / (colour + thresholds.HALF_COLOUR**2 + (thresholds.MAP_NOISES * _noise_at(free, residual)) ** 2),
+        structure / (structure + thresholds.HALF_STRUCTURE**2 + (thresholds.MAP_NOISES * _noise_at(free, fine)) ** 2),
     )
     return np.asarray((parts[0] + parts[1]) / 2, np.float32)
 

@@ -122,13 +122,18 @@ def _distance(one: Start, other: Start) -> float:
     return float(np.hypot(one.x - other.x, one.y - other.y))
 
 
-def maps_about(image: Image, plane: Plane, empty: Image | None, starts: tuple[Start, ...]) -> ChangeMaps:
-    """Return the change maps of the window that contains the cubes of all starts, at the fine scale."""
+def maps_about(
+    image: Image, plane: Plane, empty: Image | None, starts: tuple[Start, ...], pieces: Sequence[Floats] = ()
+) -> ChangeMaps:
+    """Return the change maps of the window that contains the cubes of all starts, at the fine scale.
+
+    ``pieces``: outlines (Nx2 px) of known pieces, as for `change_maps`.
+    """
     edge = max(start.edge for start in starts)
     middle = np.array([[start.x, start.y] for start in starts]).mean(axis=0)
     px_per_mm = 1 / float(plane.mm_per_px_at(plane.to_px(middle[None], edge), edge)[0])
     scale = min(1.0, FINE_PX / (edge * px_per_mm))
-    return change_maps(image, empty, _window(plane, starts, image.shape), px_per_mm, scale)
+    return change_maps(image, empty, _window(plane, starts, image.shape), px_per_mm, scale, pieces)
 
 
 def _fit_group(image: Image, plane: Plane, empty: Image | None, starts: tuple[Start, ...], known: Floats) -> list[Fit]:

@@ -21,7 +21,7 @@ from vision.detection.cube_search import Start
 from vision.detection.die_pose import maps_about
 from vision.detection.die_tilt import tilt_margin
 from vision.geometry.crops import around, drawn, onto
-from vision.geometry.cube import as_high_as_wide, foot_px
+from vision.geometry.cube import as_high_as_wide, foot_px, whole_outline_px
 from vision.geometry.plane import Plane
 from vision.models.inference import geometric_mean, model_path, open_session, run
 from vision.types import Found, Note
@@ -105,7 +105,7 @@ def _stance(
     die = detections[index]
     if level >= thresholds.LEVEL_CHANCE:
         return ()
-    margin = None if Note.FAINT in die.notes else _tilt_margin(die, image, plane, empty)
+    margin = None if Note.FAINT in die.notes else _tilt_margin(die, detections, image, plane, empty)
     if margin is None:
         beside = _may_lean(die, detections)
         return _notes(level, thresholds.UNSTEADY_CHANCE_BESIDE if beside else thresholds.UNSTEADY_CHANCE)
@@ -117,14 +117,15 @@ def _notes(level: float, least: float) -> tuple[Note, ...]:
     return (Note.COCKED,) if level < thresholds.COCKED_CHANCE else (Note.FAINT,) if level < least else ()
 
 
-def _tilt_margin(die: Found, image: Image, plane: Plane, empty: Image | None) -> float | None:
+def _tilt_margin(die: Found, detections: list[Found], image: Image, plane: Plane, empty: Image | None) -> float | None:
     """Return by how much a tilted cube fits better than the level one (`tilt_margin`).
 
     None where the empty table is not known well enough.
     """
+    pieces = [whole_outline_px(np.array(each.outline_px), plane) for each in detections]
     edge, corners = as_high_as_wide(np.array(die.outline_px), plane)
     x, y = (float(v) for v in corners.mean(axis=0))
-    maps = maps_about(image, plane, empty, (Start.of_edge(x, y, edge),))
+    maps = maps_about(image, plane, empty, (Start.of_edge(x, y, edge),), pieces)
     along = corners[1] - corners[0]
     cube = np.array([x, y, np.arctan2(along[1], along[0]), edge])
     return tilt_margin(cube, maps, plane) if maps.explained else None

@@ -36,11 +36,12 @@ def overlooked_dice(
     """
     if not poses:
         return []
-    maps = _maps(image, plane, empty, poses)
+    known = [*(silhouette_px(pose.cube, plane) for pose in poses), *others]
+    maps = _maps(image, plane, empty, poses, known)
     if not maps.explained:
         return []
     rest = maps.change.copy()
-    for outline in (*(silhouette_px(pose.cube, plane) for pose in poses), *others):
+    for outline in known:
         _clear(rest, outline, maps)
     new: list[DiePose] = []
     for _ in range(_TRIES):
@@ -61,15 +62,17 @@ def is_on_any(pose: DiePose, plane: Plane, others: Sequence[NDArray[np.float64]]
     return any(cv2.pointPolygonTest(one.astype(np.float32), (x, y), False) >= 0 for one in others)
 
 
-def _maps(image: Image, plane: Plane, empty: Image | None, poses: Sequence[DiePose]) -> ChangeMaps:
-    """Return the change maps of the area around all poses."""
+def _maps(
+    image: Image, plane: Plane, empty: Image | None, poses: Sequence[DiePose], known: Sequence[NDArray[np.float64]]
+) -> ChangeMaps:
+    """Return the change maps of the area around all poses; ``known``: outlines of all known pieces."""
     square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     px = plane.to_px(np.concatenate([pose.cube[:2] + square * (_REACH + 1) * pose.edge for pose in poses]))
     low = np.clip(np.floor(px.min(axis=0)), 0, None).astype(int)
     high = np.minimum(np.ceil(px.max(axis=0)) + 1, (image.shape[1], image.shape[0])).astype(int)
     px_per_mm = 1 / float(plane.mm_per_px_at(plane.to_px(poses[0].cube[None, :2]))[0])
     box = (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
-    return change_maps(image, empty, box, px_per_mm, min(1.0, _EDGE_PX / (poses[0].edge * px_per_mm)))
+    return change_maps(image, empty, box, px_per_mm, min(1.0, _EDGE_PX / (poses[0].edge * px_per_mm)), known)
 
 
 def _clear(rest: NDArray[np.float32], outline: NDArray[np.float64], maps: ChangeMaps) -> None:

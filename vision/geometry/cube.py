@@ -91,6 +91,12 @@ def silhouette_px(cube: Floats, plane: Plane) -> Floats:
     return np.asarray(cv2.convexHull(both.astype(np.float32)).reshape(-1, 2), np.float64)
 
 
+def whole_outline_px(outline: Floats, plane: Plane) -> Floats:
+    """Return the convex outline (Nx2 px) of a piece from that of its top: four corners are a die's, with its foot."""
+    whole = np.concatenate([outline, foot_px(outline, plane)]) if len(outline) == 4 else outline
+    return np.asarray(cv2.convexHull(whole.astype(np.float32)).reshape(-1, 2), np.float64)
+
+
 def visible_sides_px(outline: Floats, edge_mm: float, plane: Plane) -> list[Floats]:
     """Return the sides of a level cube that the camera sees (each 4x2 px), from the outline of its top face."""
     top = plane.to_mm(outline, edge_mm)

@@ -18,6 +18,7 @@ from vision.geometry.cube import (
     top_corners,
     top_px,
     visible_sides_px,
+    whole_outline_px,
 )
 
 
@@ -58,6 +59,15 @@ def test_the_silhouette_holds_top_and_foot() -> None:
     low, high = silhouette_px(cube, plane).min(axis=0), silhouette_px(cube, plane).max(axis=0)
     both = np.concatenate([top_px(cube, plane), plane.to_px(top_corners(cube[None])[0])])
     assert (low, high) == (pytest.approx(both.min(axis=0), abs=0.1), pytest.approx(both.max(axis=0), abs=0.1))
+
+
+def test_the_whole_outline_of_a_die_holds_its_foot_and_that_of_a_stone_is_its_rim() -> None:
+    plane, cube = camera_over(tilt_deg=25), np.array([0.0, 0.0, 0.3, 26.5])
+    whole = whole_outline_px(top_px(cube, plane), plane)
+    np.testing.assert_allclose(whole.min(axis=0), silhouette_px(cube, plane).min(axis=0), atol=0.5)
+    np.testing.assert_allclose(whole.max(axis=0), silhouette_px(cube, plane).max(axis=0), atol=0.5)
+    rim = np.array([[0, 0], [4, 0], [6, 2], [4, 4], [0, 4]], float)
+    assert {tuple(corner) for corner in whole_outline_px(rim, plane)} == {tuple(corner) for corner in rim}
 
 
 @pytest.mark.parametrize(("degrees", "tilt_deg", "count"), [(20, 0, 0), (0, 30, 1), (45, 30, 2)])
