@@ -9,6 +9,7 @@ from threading import Lock
 
 from referee.model.snapshot import GameSummary
 from referee.table.service import TableService
+from rules.core.asks import Ask
 from rules.core.facts import Throw
 from rules.core.game import player_key
 from web.past.games import PastGame, past_game
@@ -69,14 +70,20 @@ def _facts(live: TableService, game: GameSummary) -> int:
 def tally_of(past: PastGame) -> GameTally:
     """The contribution of one game, with all corrections applied.
 
-    A face counts where the piece lay as it should; a piece that leans or lies off the table shows none.
+    A face counts where the piece lay as it should; a piece that leans or lies off the table shows none.  Pieces that
+    may have been kept do not count.
     """
     faces: dict[Piece, Counter[str]] = {}
+    lying: dict[str, str] = {}
+    answered = {line.seq for line in past.log if line.evidence and line.by != "camera"}
     state = past.game.start(past.table.setup)
     for entry in past.table.entries:
         if isinstance(entry.play, Throw):
-            regular = {piece: sides for ask in past.game.asks(state) for piece, sides in ask.pieces}
-            for piece, side in entry.play.shown:
+            asks = past.game.asks(state)
+            regular = {piece: sides for ask in asks for piece, sides in ask.pieces}
+            kept = entry.seq in answered and _may_be_kept(entry.play, asks, lying)
+            lying.update(entry.play.shown)
+            for piece, side in () if kept else entry.play.shown:
                 if side in regular.get(piece, ()):
                     known = faces.setdefault((past.game.name, piece), Counter(dict.fromkeys(regular[piece], 0)))
                     known[side] += 1
@@ -84,6 +91,13 @@ def tally_of(past: PastGame) -> GameTally:
     called = past.table.at_table.names(past.table.setup)
     names = {piece: called.get(piece[1], piece[1]) for piece in faces}
     return GameTally(faces, names, past.game.name, past.players, past.over, past.winners)
+
+
+def _may_be_kept(throw: Throw, asks: Sequence[Ask], lying: Mapping[str, str]) -> bool:
+    """Whether the players, asked about pieces on the sides where they were *lying*, said only that some were thrown."""
+    shown = dict(throw.shown)
+    may_keep = any(ask.some and ask.player == throw.player and shown.keys() <= dict(ask.pieces).keys() for ask in asks)
+    return may_keep and len(shown) > 1 and shown.items() <= lying.items()
 
 
 def all_faces(tallies: Iterable[GameTally]) -> dict[Piece, Counter[str]]:

@@ -9,12 +9,18 @@ from pathlib import Path
 import pytest
 
 from referee.model.commands import NewGame
+from referee.model.snapshot import By, LogEntry
+from rules.core.facts import Throw
+from rules.core.fold import referee
+from rules.games import GAMES
 from tests.web.kit import SETUP, Bench, open_bench, playing
 from tests.web.past.kit import sees, turn
 from web.past import statistics
-from web.past.games import past_game_of
+from web.past.games import PastGame, past_game_of
 from web.past.statistics import FEWEST_A_FACE, FaceTest, compare_faces, in_words, upper_tail, verdicts
 from web.past.tallies import GameTally, all_faces, pairs, results, tally_of
+
+SIDES = {"s": "symbol", "n": "number"}
 
 
 def tally(players: tuple[str, ...], winners: tuple[str, ...], over: bool = True) -> GameTally:
@@ -39,6 +45,22 @@ def test_a_corrected_throw_counts_with_its_corrected_sides(tmp_path: Path) -> No
     assert bench.post("/say/correct", seq=1, piece=stone, side="number").status_code == 303
     assert faces_of(bench, stone) == {"symbol": 0, "number": 1}
     bench.close()
+
+
+@pytest.mark.parametrize(("again", "counted"), [("ssnnn", 1), ("ssnns", 2)], ids=["the same sides", "another side"])
+def test_stones_that_may_have_been_kept_are_not_counted_as_thrown(again: str, counted: int) -> None:
+    """After an outage Bo's stones lie as they were entered, and the players say that Bo has cast again."""
+    game, hands = GAMES["casting-stones"], SETUP["hands"]
+    facts = [
+        Throw(player, tuple(zip(hands[player], (SIDES[side] for side in sides), strict=True)))
+        for player, sides in (("Bo", "ssnnn"), ("Ana", "ssnnn"), ("Bo", again))
+    ]
+    by: tuple[By, ...] = ("hand", "camera", "hand")
+    evidence = (None, "000001", "000002")
+    log = tuple(LogEntry(seq, *line) for seq, line in enumerate(zip(facts, ["now"] * 3, by, evidence, strict=True), 1))
+    faces = tally_of(PastGame("1", game, referee(game, SETUP, facts), log)).faces
+    assert faces["casting-stones", hands["Bo"][0]] == {"symbol": counted, "number": 0}
+    assert faces["casting-stones", hands["Ana"][0]] == {"symbol": 1, "number": 0}
 
 
 def test_the_page_shows_results_and_no_plot_of_few_throws(bench: Bench) -> None:
