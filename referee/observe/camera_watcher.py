@@ -226,7 +226,10 @@ class CameraWatcher:
             self._again_at = None if answer.ok else self._state.since + SECOND_READING_S
 
     def _read(self, why: ReadingOccasion) -> Answer | None:
-        """Read a full picture and submit the reading to the table; None where something moves again in that picture."""
+        """Read a full picture and submit the reading to the table; None where something moves again in that picture.
+
+        The next small picture tells whether the table is still at rest.
+        """
         self._asked.clear()
         if self._moved_until is not None and why != "asked":
             why = "back"
@@ -234,7 +237,6 @@ class CameraWatcher:
         self._report_state("reading")
         frame = self._camera.frame()
         if why != "asked" and not unchanged(self._state, frame.small, self._vision.backdrop()):
-            self._report_state(CAMERA_STATES[self._state.word])
             return None  # The picture after that will be read.
         self._again_at = None if why in ("again", "back") else self._again_at
         self._waits_for = _due_throws(now)
@@ -245,7 +247,6 @@ class CameraWatcher:
         self._moved_until = None if eyes else frame.t + MOVED_CHECK_S
         if eyes is None:
             self._last_picture = None
-            self._report_state(CAMERA_STATES[self._state.word])
             return Answer(False, words)
         small = shrunk(frame.image)
         unchanged_since = self._compared(small, frame.image.shape[1], why)
@@ -257,7 +258,6 @@ class CameraWatcher:
         if not reading.pieces and not self._state.upset and (answer.ok or why == "again"):
             self._vision.learn(frame.small)
             self._state = replace(self._state, word="cleared")
-        self._report_state(CAMERA_STATES[self._state.word])
         return answer
 
     def _compared(self, small: Image, wide: int, why: ReadingOccasion) -> ChangeMask | None:

@@ -120,6 +120,11 @@ class Ambiguity:
     turned: TurnedPiece | None = None
     instead: Choose | None = None
 
+    @property
+    def is_whether_thrown(self) -> bool:
+        """Whether the question is if the pieces were thrown at all."""
+        return not (self.candidates or self.throws)
+
 
 @dataclass(frozen=True, slots=True)
 class PossibleThrow:
@@ -149,7 +154,7 @@ def interpret(asks: Sequence[Ask], reading: Reading, tracks: Tracks, game: GameC
 
 def _may_be_none(thrown: PossibleThrow) -> bool:
     """Whether the players must be asked if the pieces were thrown or only moved."""
-    return any(not ambiguity.candidates for ambiguity in thrown.ambiguities)
+    return any(ambiguity.is_whether_thrown for ambiguity in thrown.ambiguities)
 
 
 def _judge(ask: Ask, reading: Reading, tracks: Tracks, game: GameContext) -> PossibleThrow | NoThrow:

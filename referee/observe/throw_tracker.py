@@ -15,16 +15,8 @@ from referee.model.tracks import Track, Tracks, is_uncounted
 from referee.observe.association import Association, associate_reading
 from referee.observe.evidence import Evidence
 from referee.observe.identity import Awaited, Hypothesis, hypotheses, may_be_thrown
-from referee.observe.interpretation import (
-    NoThrow,
-    PossibleThrow,
-    context_of,
-    expected,
-    pick_of,
-    question_for,
-    settle,
-    thrower_of,
-)
+from referee.observe.interpretation import NoThrow, context_of, expected, question_for
+from referee.observe.pending import Pending, has_more, stays_open
 from referee.observe.tracker import (
     after_reading,
     all_confirmed,
@@ -40,7 +32,7 @@ from referee.observe.verdicts import Verdict, again_as_entered, disturbed, verdi
 from rules.core.facts import Throw
 from rules.core.fold import Table
 from rules.core.phrases import Phrase
-from vision.types import Note, Piece, Reading
+from vision.types import Piece, Reading
 
 MISSED = Phrase(
     "Pieces came to rest while the camera was moved, and do not count. "
@@ -49,22 +41,10 @@ MISSED = Phrase(
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
-    """A throw that waits for the players' answer, and the reading it was seen in.
-
-    Where the question is who threw, ``readings`` has the identities of the dice under each answer, by player.
-    """
-
-    thrown: PossibleThrow
-    last_reading: LastReading
-    readings: tuple[tuple[str, Reading], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Observation:
     """What one reading means: the verdict, a warning about disturbed pieces, and the kept picture.
 
-    ``repeated``: the reading only repeats the question that is open already.  ``readings`` as in `Pending`.
+    ``repeated``: the reading leaves the question open that is open already.  ``readings`` as in `Pending`.
     """
 
     verdict: Verdict
@@ -87,6 +67,7 @@ class ThrowTracker:
         self.tracks: Tracks = {}
         self.strange: tuple[Piece, ...] = ()  # unidentified stones that lay there before the throw that is due
         self.pending: Pending | None = None
+        self.has_moved = False  # whether anything moved since the table was compared with the open question
         self._entered: tuple[int, ...] = ()  # numbers of the throws entered by hand since the last reading
         self._as_entered: Mapping[str, str] = {}  # due pieces that lay as entered by hand in the last reading
 
@@ -106,6 +87,7 @@ class ThrowTracker:
         tracks = with_present(self.tracks, pieces, found)
         self.tracks = with_held(tracks, {piece.piece or "" for piece in pieces}, saw.looked_for)
         self.strange = _strange_stones(pieces)
+        self._is_as_asked(saw.reading, due)
         return NoThrow(MISSED) if saw.why == "back" and due and new_pieces else NoThrow()
 
     def observe(self, table: Table | None, saw: Saw, when: str, game: str | None) -> Observation:
@@ -124,8 +106,9 @@ class ThrowTracker:
         self.strange = self.strange[: len(_strange_stones(pieces))]  # perhaps some were taken away
         tracks = after_reading(self.tracks, pieces, found, saw.looked_for, due)
         self.tracks = tracks if due else all_confirmed(tracks)
-        if isinstance(outcome, PossibleThrow) and self.pending and _same(self.pending.thrown, outcome):
-            return Observation(outcome, warning, self.pending.last_reading, repeated=True)
+        asked = self.pending
+        if self._is_as_asked(readings[0], due) and asked and stays_open(asked, outcome):
+            return Observation(outcome, warning, asked.last_reading, repeated=True)
         record = {"reading": readings[0].to_json(), "when": when, "game": game, "camera": dict(saw.meta)}
         by = tuple(
             (hypothesis.player, reading)
@@ -134,6 +117,18 @@ class ThrowTracker:
         )
         last_reading = LastReading(readings[0], self._evidence.keep(saw.image, record), when)
         return Observation(outcome, warning, last_reading, readings=by)
+
+    def _is_as_asked(self, reading: Reading, due: Sequence[str]) -> bool:
+        """Whether nothing came since the picture of the open question; a late answer stays if nothing is gone either.
+
+        Otherwise it may be about what is in a hand, or lies there now.
+        """
+        self.has_moved = False
+        asked = self.pending.last_reading.reading if self.pending else reading
+        came = has_more(reading, asked, due)
+        if self.pending and (came or has_more(asked, reading, due)):
+            self.pending = replace(self.pending, answer=None)
+        return not came
 
     def _associated(self, pieces: Sequence[Piece], due: Sequence[str]) -> tuple[list[Piece], Association]:
         """The pieces with the identities of their tracks, and which track each belongs to."""
@@ -170,6 +165,7 @@ class ThrowTracker:
     def ask_about(self, pending: Pending) -> None:
         """Open a question about the first ambiguity of *pending*."""
         self._asked += 1
+        self.has_moved = False
         self.pending = pending
 
     def ask_about_rest(self, table: Table, last_reading: LastReading) -> None:
@@ -192,6 +188,13 @@ class ThrowTracker:
         """Mark the pieces of throw number *seq*, entered by hand, as counted; *may_lie*: they may be on the mat."""
         self.tracks = with_entered(self.tracks, dict(throw.shown))
         self._entered = (*self._entered, seq) if may_lie else ()
+
+    def see_bare_mat(self) -> None:
+        """The mat is bare: what was entered by hand does not lie on it, and a late answer is about what is gone."""
+        self.forget_entered()
+        self.has_moved = False
+        if self.pending:
+            self.pending = replace(self.pending, answer=None)
 
     def forget_entered(self) -> None:
         """The throws that were entered by hand do not lie on the mat, or a reading has looked for them."""
@@ -220,45 +223,3 @@ def _strange_stones(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
 def _awaited(table: Table) -> Awaited:
     rules, asks = table.at_table, table.asks
     return Awaited(asks, rules.watched(table), any(rules.only_numbers_count(ask) for ask in asks))
-
-
-def with_answer(pending: Pending, key: str) -> Pending:
-    """*pending* with its first ambiguity resolved by the choice *key*.
-
-    The die in the picture gets the name that the players chose; a name for which only one die is left is resolved too.
-    """
-    thrown, last_reading = pending.thrown, pending.last_reading
-    player = thrower_of(key)
-    if player is not None:
-        chosen = next(throw for throw in thrown.ambiguities[0].throws if throw.player == player)
-        return Pending(chosen, replace(last_reading, reading=dict(pending.readings)[player]))
-    picked = _picked(pending, pick_of(key))
-    only = picked.thrown.ambiguities[0].candidates if picked.thrown.ambiguities else ()
-    return _picked(picked, only[0]) if len(only) == 1 else picked
-
-
-def _picked(pending: Pending, pick: tuple[str, str] | None) -> Pending:
-    last_reading, ambiguity = pending.last_reading, pending.thrown.ambiguities[0]
-    if pick is not None:
-        last_reading = replace(last_reading, reading=renamed(last_reading.reading, ambiguity.index, pick[0]))
-    return Pending(settle(pending.thrown, pick), last_reading)
-
-
-def renamed(reading: Reading, index: int, name: str) -> Reading:
-    """*reading* with another name for the piece at *index*, whose old name goes to the piece that had it."""
-    pieces, other = list(reading.pieces), reading.by_name().get(name)
-    if other is not None:
-        at = pieces.index(other)
-        pieces[at] = replace(other, piece=pieces[index].piece)
-    notes = tuple(note for note in pieces[index].notes if note != Note.UNIDENTIFIED)
-    pieces[index] = replace(pieces[index], piece=name, notes=notes)
-    return replace(reading, pieces=tuple(pieces))
-
-
-def _same(one: PossibleThrow, other: PossibleThrow) -> bool:
-    """Whether a new reading leads to the same question as the open one."""
-    return one.player == other.player and _candidates(one) == _candidates(other)
-
-
-def _candidates(thrown: PossibleThrow) -> set[tuple[object, ...]]:
-    return {(ambiguity.candidates, frozenset(t.shown for t in ambiguity.throws)) for ambiguity in thrown.ambiguities}

@@ -32,7 +32,7 @@ from referee.model.commands import (
     Undo,
     WizardChanged,
 )
-from referee.model.snapshot import Answer, Snapshot
+from referee.model.snapshot import Answer, CameraState, Snapshot
 from referee.observe.evidence import Evidence
 from referee.panel import buttons
 from referee.table import throws
@@ -133,17 +133,26 @@ class TableController:
         """Publish a change that is no fact of the game: of camera, simulated faults, panel or wizard."""
         match change:
             case CameraStateChanged(word):
-                if word == "reading":
-                    self._live.evidence.release()
-                elif word == "watching":
-                    self._live.tracker.forget_entered()
-                self._live.show(eyes=word)
+                self._follow_camera(word)
             case FaultsChanged(faults):
                 self._live.show(faults=faults)
             case PanelChanged():
                 self._live.show(panel=self.now.panel + 1)
             case WizardChanged(wizard):
                 self._live.show(wizard=wizard)
+
+    def _follow_camera(self, word: CameraState) -> None:
+        """Publish what the watched picture shows."""
+        live = self._live
+        if word == "reading":
+            live.evidence.release()
+        elif word == "watching":
+            live.tracker.see_bare_mat()
+        elif word in ("hand", "moving"):
+            live.tracker.has_moved = True
+        live.show(eyes=word)
+        if word == "settled":
+            throws.count_late_answer(live)
 
     def _at_the_table(self, command: Command) -> Answer:
         live, table = self._live, self.now.table

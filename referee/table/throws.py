@@ -9,11 +9,15 @@ from functools import partial
 from referee.model.commands import Saw
 from referee.model.snapshot import Answer, By, LastReading, LogEntry, Question, most_important
 from referee.observe.interpretation import NO, NoThrow, PossibleThrow, no_throw_from
-from referee.observe.throw_tracker import Pending, with_answer
+from referee.observe.pending import Pending, with_answer
 from referee.table.live_table import DONE, NO_GAME, STALE, LiveTable, public_rulings
 from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw, to_json
 from rules.core.fold import Table
 from rules.core.phrases import Phrase
+
+UNSETTLED = ("hand", "moving", "reading", "trouble")
+"""States of the camera in which the table may not look as in the picture of the open question."""
+LATER = Answer(True, Phrase("I look once more: your answer counts if the same still lies there."))
 
 
 def take_reading(live: LiveTable, reading: Saw) -> Answer:
@@ -30,7 +34,7 @@ def take_reading(live: LiveTable, reading: Saw) -> Answer:
     live.notify("kept", observed.warning)
     live.show(last_reading=observed.last_reading)
     if observed.repeated:
-        return DONE
+        return Answer(not isinstance(observed.verdict, NoThrow), DONE.words)  # else a second reading may see a throw
     live.unlogged = None
     match observed.verdict:
         case PossibleThrow() as thrown if table:
@@ -59,6 +63,20 @@ def reply(live: LiveTable, table: Table, question: str, key: str, by: By) -> Ans
     now, pending = live.now.question, live.tracker.pending
     if now is None or pending is None or now.id != question or all(key != c.key for c in now.choices):
         return STALE
+    if live.tracker.has_moved or live.now.eyes in UNSETTLED:
+        live.tracker.pending = replace(pending, answer=(key, by))
+        return LATER
+    return _answered(live, table, pending, key, by)
+
+
+def count_late_answer(live: LiveTable) -> None:
+    """Count the answer that was given while the table moved, now that it is at rest and was seen again."""
+    table, pending = live.now.table, live.tracker.pending
+    if table and pending and pending.answer and not live.tracker.has_moved:
+        _answered(live, table, replace(pending, answer=None), *pending.answer)
+
+
+def _answered(live: LiveTable, table: Table, pending: Pending, key: str, by: By) -> Answer:
     return _not_thrown(live, table, pending, by) if key == NO else _decide(live, table, with_answer(pending, key), by)
 
 

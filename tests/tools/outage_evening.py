@@ -2,9 +2,9 @@
 
 ``python -m tests.tools.outage_evening [--game dicers] [--games 4] [--seed 1] [--home HOME] [--stickers]`` plays random
 games of Casting Stones or Dicers with real eyes in made-up time; HOME and ``--stickers`` as in dicers_evening.py.  The
-camera is away for 1, 10 or 60 s at random moments: over a hand, rolling pieces, a reading or an open question.  The
-players go on: they throw again for the camera, type throws in, correct them, and take pieces off the mat.  A throw that
-is not right is printed after all that led to it.
+camera is away for 1, 10 or 60 s at random moments: over a hand, rolling pieces, a reading or an open question.  A
+reading takes up to 6 s, as on a busy machine.  The players go on: they throw again for the camera, type throws in,
+correct them, and take pieces off the mat.  A throw that is not right is printed after all that led to it.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from tests.tools.stones_evening import StonesEvening
 PULLED_S = (1.0, 10.0, 60.0)
 APART_S = (0.5, 12.0)  # from one outage to the next
 NOTICED_S, REOPENED_S = 3.0, 9.0  # a longer outage is noticed, and the camera is open again within this time after it
+READING_S = (0.2, 0.2, 1.0, 6.0)  # from a picture to what was read in it
 FRAME_S = 0.15  # until a whole picture comes
 GLANCE_S = 0.3  # between two looks of a player at the page
 PATIENT_S = (4.0, inf)  # how long a player waits for the camera before typing the throw in
@@ -106,14 +107,19 @@ def _outages(rng: Random, t: float) -> Iterator[tuple[float, float]]:
 class ToldBench(Bench):
     """A bench that keeps a story of what was read and submitted, and when."""
 
+    eye: PulledEye
+
     def __init__(self, home: Path, taught: Path, pieces: Sequence[Piece], seed: int) -> None:
         self.story: deque[str] = deque(maxlen=STORY)
+        self._rng = Random(seed)
         super().__init__(home, taught, pieces, seed, eye=PulledEye)
 
     def note(self, what: str) -> None:
         self.story.append(f"    {self.clock.now:8.2f} {what}")
 
     def submit(self, command: Command) -> Answer:
+        if isinstance(command, Saw):
+            self.eye.pass_time(self._rng.choice(READING_S))
         answer = super().submit(command)
         match command:
             case Saw():
@@ -136,7 +142,6 @@ class OutageEvening(Evening):
 
     @property
     def eye(self) -> PulledEye:
-        assert isinstance(self.bench.eye, PulledEye)
         return self.bench.eye
 
     def play(self) -> None:
@@ -184,20 +189,24 @@ class OutageEvening(Evening):
             yield self.bench.table.take(taken) - self.bench.clock.now
 
     def _throw(self, ask: Ask) -> Iterator[float]:
-        """Throw, and wait for the verdict: answer questions, and type the throw in where the camera stays away."""
+        """Throw, and wait for the verdict: answer questions, and type the throw in where the camera stays away.
+
+        A player who throws says yes without looking at the picture, and once more if still asked when all is at rest.
+        """
         due, before, asked = [one.player for one in self.asks if one.pieces], len(self.log), 0
         truth = self._thrown(ask, self.chosen(ask))
         patience, again = self.rng.choice(PATIENT_S), self.rng.random() < 0.2
-        seen_s, trouble_at, earlier = 0.0, inf, self.bench.now().question
+        seen_s, trouble_at, earlier, answered = 0.0, inf, self.bench.now().question, ""
         while seen_s < ENOUGH_S:
             yield GLANCE_S
             now, t = self.bench.now(), self.bench.clock.now
             seen_s += 0.0 if self.eye.is_away or self.bench.table.busy else GLANCE_S
             trouble_at = min(t, trouble_at) if now.eyes == "trouble" and not self.bench.table.busy else inf
-            if now.question and now.question != earlier and asked < 9:
+            is_new = now.question and (now.question.id != answered or now.eyes == "settled")
+            if now.question and now.question != earlier and is_new and asked < 9:
                 yield self.rng.uniform(GLANCE_S, 3.0)
                 if self.bench.now().question == now.question:
-                    asked += 1
+                    asked, answered = asked + 1, now.question.id
                     self.answer(ask.player, truth)
             elif len(self.log) > before:
                 break

@@ -10,7 +10,7 @@ from referee.model.snapshot import LastReading
 from referee.model.tracks import TrackState
 from referee.observe.identity import Awaited
 from referee.observe.interpretation import Ambiguity, GameContext, NoThrow, PossibleThrow, interpret
-from referee.observe.throw_tracker import Pending, with_answer
+from referee.observe.pending import Pending, with_answer
 from referee.observe.tracker import with_counted
 from tests.referee.kit import after, piece, reading
 from tests.referee.observe.dice import CAST, RUN, identified, pips, ways
