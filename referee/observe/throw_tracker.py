@@ -22,6 +22,7 @@ from referee.observe.tracker import (
     all_confirmed,
     as_entered,
     as_they_lie,
+    hardly_moved,
     with_counted,
     with_entered,
     with_held,
@@ -169,12 +170,14 @@ class ThrowTracker:
         self.pending = pending
 
     def ask_about_rest(self, table: Table, last_reading: LastReading) -> None:
-        """Ask about pieces that are due still, beside those just counted, and lie as they were entered by hand.
+        """Ask about pieces that are due still, beside those just counted, and may have been thrown to where they lay.
 
-        In a tie of Dicers both dice are thrown, and one may show the number that was entered before.
+        In a tie of Dicers both dice are thrown, and one may show the same number again: in the place where it lay,
+        or anywhere if that roll was entered by hand.  Where only the numbers count, any die may be thrown instead.
         """
-        asks = [ask for ask in table.asks if ask.some]
-        if rest := again_as_entered(asks, last_reading.reading, self._as_entered):
+        asks, reading = [ask for ask in table.asks if ask.some], last_reading.reading
+        there = {} if _awaited(table).only_numbers else hardly_moved(reading, self.tracks)
+        if rest := again_as_entered(asks, reading, {**self._as_entered, **there}):
             self.ask_about(Pending(rest, last_reading))
 
     def mark_counted(self, pending: Pending) -> None:

@@ -11,6 +11,7 @@ from referee.model.tracks import (
     Tracks,
     TrackState,
     identified,
+    is_uncounted,
     unidentified,
     without,
 )
@@ -160,6 +161,17 @@ def _guessed(missing: Mapping[str, str], pieces: Sequence[Piece]) -> list[Piece]
             free.remove(die)
             guessed.append(replace(die, piece=name, notes=(*die.notes, Note.GUESSED)))
     return guessed
+
+
+def hardly_moved(reading: Reading, tracks: Tracks) -> dict[str, str]:
+    """The sides, by name, of counted dice that lie where they lay, but not exactly: pushed, or thrown to there."""
+    dice = {name: piece for name, piece in reading.by_name().items() if piece.kind == "die" and name in tracks}
+    return {
+        name: piece.side
+        for name, piece in dice.items()
+        if piece.side and Note.STILL not in piece.notes and not is_uncounted(piece, tracks)
+        if not tracks[name].same_pose(piece)
+    }
 
 
 def with_new(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:

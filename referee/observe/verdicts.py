@@ -158,9 +158,9 @@ def _unexpected(
 
 
 def again_as_entered(asks: Sequence[Ask], reading: Reading, entered: Mapping[str, str]) -> PossibleThrow | None:
-    """A throw of due pieces that lie as they were *entered* by hand (side by piece): the players are asked about it.
+    """A throw of due pieces that lie as they were counted or *entered* (side by piece): the players are asked about it.
 
-    They may have been thrown once more, to the same sides, before the camera saw them.
+    They may have been thrown once more, to the same sides, before the camera saw them, or to where they lay.
     """
     read = {name: piece.side or "" for name, piece in reading.by_name().items() if piece.sure}
     for ask in asks:
