@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.model.commands import CameraStateChanged, Saw
+from referee.model.commands import CameraStateChanged, ReadingOccasion, Saw
 from rules.core.facts import Throw
 from rules.dicers.house_rules import HOUSE_RULES
+from tests.referee.observe.sequence_table import piece_of
+from tests.referee.observe.test_dicers_at_table import SETUP as DICERS
 from tests.rules.dicers.duel import WON, duel
 from tests.rules.dicers.table import basic, dealt
 from tests.web.games.dicers.kit import FORM, NEW, begun, lines, simulated_dice, sitting, with_dice
@@ -34,6 +36,28 @@ def test_a_family_begins_with_two_names(bench: Bench) -> None:
     setup = bench.now.table.setup if bench.now.table else {}
     assert list(setup["dice"]) == ["die:1", "die:2", "die:3", "die:4", "die:5", "die:6"]
     assert "collections" not in setup
+
+
+def test_a_die_that_was_rolled_to_its_old_place_is_counted_by_one_tap(tmp_path: Path) -> None:
+    bench = begun(tmp_path, DICERS)
+    lines(bench, "Ana advance die:1", "Bo advance die:4")
+
+    def saw(x: float, y: float, why: ReadingOccasion) -> None:
+        looked_for = bench.now.expect
+        bench.table.submit(Saw(Reading((piece_of("die:1", "2", x, y),), (), {}), FRAME, {}, looked_for, why))
+        bench.table.submit(CameraStateChanged("settled"))
+
+    saw(0.0, 60.0, "rest")
+    assert bench.now.length == 3
+    assert "It lies there?" not in bench.text("/")
+    saw(3.0, 63.0, "rest")
+    saw(3.0, 63.0, "again")
+    assert bench.now.length == 3
+    assert "It lies there? Read it again" in bench.text("/")
+    saw(3.0, 63.0, "asked")
+    assert bench.now.log[-1].fact == Throw("Ana", (("die:1", "2"),))
+    assert bench.now.length == 4
+    bench.close()
 
 
 def test_a_die_that_was_taken_for_another_is_corrected_with_the_side_that_was_read(bench: Bench) -> None:
