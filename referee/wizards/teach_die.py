@@ -51,7 +51,7 @@ from referee.model.words import side_words
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
 from rules.core.game import plain_name
 from rules.core.phrases import Phrase, listing
-from rules.dicers.dice import NAMES
+from rules.dicers.dice_list import NAMES
 from vision.geometry.crops import cut
 from vision.recognition.gallery import Gallery
 from vision.types import Found

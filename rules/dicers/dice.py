@@ -1,8 +1,4 @@
-"""Dice: one as its owner described it, with casting bonus, Power and modifiers; and what is known of all 54.
-
-The list has the names and the few facts that the sheet itself gives away; everything else about a die its owner tells
-when it is taught.
-"""
+"""One die as its owner described it: casting bonus, Group, Alliances, and its Power with modifiers."""
 
 from __future__ import annotations
 
@@ -12,6 +8,7 @@ from typing import Any
 
 from rules.core.game import check_fields
 from rules.core.phrases import Phrase, joined, sentences
+from rules.dicers.dice_list import known
 
 COLOURS = {"red": "student", "purple": "artifact", "blue": "wizard", "yellow": "ghost", "green": "creature"}
 GROUPS = tuple(COLOURS.values())
@@ -231,79 +228,3 @@ def _list(value: Any) -> tuple[Any, ...]:
     if not isinstance(value, str | list | tuple):
         raise ValueError(Phrase("{value} must be a text, or a list of texts.", value=repr(value)))
     return (value,) if isinstance(value, str) else tuple(value)
-
-
-# The list of the 54 dice --------------------------------------------------------------------------------------------
-
-NAMES = (
-    "Malfoy",
-    "Hagrid",
-    "Harry Potter",
-    "Hermione",
-    "Snape",
-    "Sorting Hat",
-    "Crabbe",
-    "Dumbledore",
-    "Firenze",
-    "Fluffy",
-    "Goyle",
-    "Hedwig",
-    "Mirror of Erised",
-    "Troll",
-    "Norbert",
-    "Quirrell",
-    "Ron",
-    "Sorcerer's Stone",
-    "Fred & George",
-    "Harry Potter (#2)",
-    "McGonagall",
-    "Nimbus 2000",
-    "Oliver Wood",
-    "Snitch",
-    "Aragog",
-    "Bludger",
-    "Dobby",
-    "Fawkes",
-    "Flying Car",
-    "Garden Gnome",
-    "Mandrake",
-    "Mrs. Norris",
-    "Polyjuice Potion",
-    "Scabbers",
-    "Voldemort",
-    "Whomping Willow",
-    "Cornish Pixies",
-    "Filch",
-    "Harry Potter (#3)",
-    "Lockhart",
-    "Sprout",
-    "Ron (#2)",
-    "Basilisk",
-    "Neville Longbottom",
-    "Nearly Headless Nick",
-    "Bloody Baron",
-    "Floo Powder",
-    "Gryffindor's Sword",
-    "Lucius Malfoy",
-    "Madam Pomfrey",
-    "Moaning Myrtle",
-    "Mr. Weasley",
-    "Riddle's Diary",
-    "Tom Riddle",
-)
-
-KNOWN: dict[int, dict[str, Any]] = {
-    2: {"cb": 3, "power": "swap"},
-    3: {"cb": 3, "alliances": ["gryffindor"]},
-    4: {"alliances": ["gryffindor"]},
-    5: {"cb": 3},
-    17: {"alliances": ["gryffindor"]},
-    18: {"power": "summon", "all": "any"},
-}
-
-
-def known(listed: int) -> dict[str, Any]:
-    """The facts of the die with that number on the list (1..54); nothing for any other number."""
-    if not 1 <= listed <= len(NAMES):
-        return {}
-    return {"name": NAMES[listed - 1], **KNOWN.get(listed, {})}

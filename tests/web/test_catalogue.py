@@ -22,7 +22,7 @@ from referee.panel.panel_controller import PanelController
 from referee.startup.process import FILE, StartCount
 from rules.casting_stones.cards.cards import KNOWN as CARDS
 from rules.casting_stones.stones import CATALOGUE
-from rules.dicers.dice import NAMES as NAMES_OF_DICE
+from rules.dicers.dice_list import NAMES as NAMES_OF_DICE
 from rules.games import GAMES
 from rules.munchkin.cards.cards import KNOWN
 from tests.hardware.test_machine import CONDITIONS, healthy, put

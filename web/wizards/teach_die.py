@@ -18,7 +18,7 @@ from referee.model.wizard_commands import (
     TakePicture,
     TurnPicture,
 )
-from rules.dicers.dice import NAMES
+from rules.dicers.dice_list import NAMES
 from web import live
 from web.pages.actions import text
 from web.wizards.setup import hosts_only, step

@@ -13,7 +13,8 @@ from werkzeug.wrappers import Response
 from referee.inventory.pieces import check
 from rules.core.game import plain_name
 from rules.core.phrases import Phrase
-from rules.dicers.dice import COLOURS, GROUPS, NAMES, known, read_die
+from rules.dicers.dice import COLOURS, GROUPS, read_die
+from rules.dicers.dice_list import NAMES, known
 from web import live
 from web.games.dicers.board import Die
 from web.games.dicers.effects import TOOLS

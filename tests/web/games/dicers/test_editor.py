@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.dicers.dice import NAMES, read_die
+from rules.dicers.dice import read_die
+from rules.dicers.dice_list import NAMES
 from tests.web.games.dicers.kit import with_dice
 from tests.web.kit import Bench, plain
 from tests.web.security.test_rights import phone, post
