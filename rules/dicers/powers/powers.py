@@ -11,7 +11,7 @@ from rules.core.rulings import Reason
 from rules.dicers.powers import aims
 from rules.dicers.powers.changes import Banish, Change, Exchange, Expel, Hurry, Move, Show, Take, Undo
 from rules.dicers.rulebook import BOOK
-from rules.dicers.state import Call, State
+from rules.dicers.state import Call, State, Zone
 
 Changes = tuple[Change, ...]
 
@@ -62,12 +62,8 @@ def _store(state: State, call: Call, die: str) -> Changes:
     return (stored, Hurry(die)) if state.setting.on("activate_reserve_uses_now") else (stored,)
 
 
-def _capture(state: State, call: Call, die: str) -> Changes:
-    return (Take(die, call.die, ()),)
-
-
-def _spell_capture(state: State, call: Call, die: str) -> Changes:
-    return (Take(die, call.die, ("DIC-P-SPL-05",)),)
+def _captured(*rules: str) -> Callable[[State, Call, str], Changes]:
+    return lambda state, call, die: (Take(die, call.die, rules),)
 
 
 def _counter(state: State, call: Call, top: str) -> Changes:
@@ -77,20 +73,8 @@ def _counter(state: State, call: Call, top: str) -> Changes:
     return tuple(Undo(each, rules) for each in tops)
 
 
-def _refresh(state: State, call: Call, die: str) -> Changes:
-    return (Move(die, "front", ("DIC-P-REF-01", "DIC-I-12")),)
-
-
-def _retire(state: State, call: Call, die: str) -> Changes:
-    return (Move(die, "keep", ("DIC-P-RET-01",)),)
-
-
-def _spell_up(state: State, call: Call, die: str) -> Changes:
-    return (Move(die, "front", ("DIC-P-SPL-03",)),)
-
-
-def _spell_back(state: State, call: Call, die: str) -> Changes:
-    return (Move(die, "keep", ("DIC-P-SPL-04",)),)
+def _moved_to(zone: Zone, *rules: str) -> Callable[[State, Call, str], Changes]:
+    return lambda state, call, die: (Move(die, zone, rules),)
 
 
 def _spell_expel(rule: str) -> Callable[[State, Call, str], Changes]:
@@ -180,7 +164,7 @@ EVOKED_POWERS: dict[str, EvokedPower] = {
         Phrase("{player} chooses a die to banish."),
     ),
     "capture": EvokedPower(
-        _because("Capture reaches the beaten die.", "DIC-P-CAP-01"), aims.capturable, _capture, count=0
+        _because("Capture reaches the beaten die.", "DIC-P-CAP-01"), aims.capturable, _captured(), count=0
     ),
     "counter-capture": EvokedPower(
         _because("Counter Capture reaches a die of the other player with hostages under it.", "DIC-P-CCP-01"),
@@ -198,14 +182,14 @@ EVOKED_POWERS: dict[str, EvokedPower] = {
     "refresh": EvokedPower(
         _because("Refresh reaches dice of the player's own Keep.", "DIC-P-REF-01"),
         aims.refreshable,
-        _refresh,
+        _moved_to("front", "DIC-P-REF-01", "DIC-I-12"),
         Phrase("{player} moves a die up from the Keep."),
         side="own",
     ),
     "retire": EvokedPower(
         _because("Retire reaches dice of the other player's Front Line.", "DIC-P-RET-01"),
         aims.retirable,
-        _retire,
+        _moved_to("keep", "DIC-P-RET-01"),
         Phrase("{player} sends a die back to its Keep."),
     ),
     "reverse": EvokedPower(
@@ -248,7 +232,7 @@ EVOKED_POWERS: dict[str, EvokedPower] = {
     "spell-2": EvokedPower(
         _because("The spell reaches dice of the player's own Keep.", "DIC-P-SPL-03"),
         aims.refreshable,
-        _spell_up,
+        _moved_to("front", "DIC-P-SPL-03"),
         Phrase("{player} moves a die up from the Keep."),
         side="own",
         single=True,
@@ -256,7 +240,7 @@ EVOKED_POWERS: dict[str, EvokedPower] = {
     "spell-3": EvokedPower(
         _because("The spell reaches dice of the other player's Front Line.", "DIC-P-SPL-04"),
         aims.retirable,
-        _spell_back,
+        _moved_to("keep", "DIC-P-SPL-04"),
         Phrase("{player} may send a die back."),
         count=2,
         upto=True,
@@ -265,7 +249,7 @@ EVOKED_POWERS: dict[str, EvokedPower] = {
     "spell-4": EvokedPower(
         _because("The spell captures the beaten die.", "DIC-P-SPL-05"),
         aims.capturable,
-        _spell_capture,
+        _captured("DIC-P-SPL-05"),
         count=0,
         single=True,
     ),
