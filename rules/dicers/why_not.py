@@ -14,7 +14,8 @@ from rules.core.rulings import Reason, comes_first
 from rules.dicers.powers.evoke import call_of
 from rules.dicers.powers.moments import why_not_shield
 from rules.dicers.powers.powers import EVOKED_POWERS
-from rules.dicers.powers.tasks import DONE, TOO_FEW, ask, kind_of, why_not_there
+from rules.dicers.powers.reach import why_not_there
+from rules.dicers.powers.tasks import DONE, TOO_FEW, ask, kind_of
 from rules.dicers.powers.uses import why_not_reserve
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, State, Task

@@ -1,46 +1,25 @@
-"""Asks for what a Power still needs, with the targets that players would expect and why one of them is excluded.
-
-Also tells which tasks leave nothing to choose (`idle`).
-"""
+"""Asks for what a Power still needs; and which tasks leave nothing to choose (`idle`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from difflib import get_close_matches
 from functools import partial
 
 from rules.core.asks import Ask, Excluded, Option, sift
-from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.dicers.dice import is_limited, limit_rules
-from rules.dicers.powers import aims
 from rules.dicers.powers.calls import named_types, own_copies, shields_for, spoken_type
 from rules.dicers.powers.evoke import call_of, is_alone, remaining_calls
 from rules.dicers.powers.moments import Use, challenged, why_not_challenge
-from rules.dicers.powers.powers import EVOKED_POWERS, EvokedPower
+from rules.dicers.powers.powers import EVOKED_POWERS
+from rules.dicers.powers.reach import PLACES, expected, why_not_aim
 from rules.dicers.rulebook import BOOK
-from rules.dicers.state import Call, State, Task, Zone
+from rules.dicers.state import Call, State, Task
 
-_TYPE = BOOK.because("The Power works only on dice of its type.", "DIC-M-GEN-01")
-_IN_RESERVE = BOOK.because("Swap does not reach dice in Reserve.", "DIC-P-SWP-03", "DIC-Q-23")
-_IN_ARENA = BOOK.because("Swap does not reach dice in the Arena.", "DIC-Q-24")
-BANISHED = BOOK.because(
-    "A banished die is out of reach: it comes back only by an escape roll.", "DIC-P-BAN-03", "DIC-P-BAN-04"
-)
-_BOTH_SIDES = BOOK.because("One of yours is never swapped with one of the other player's.", "DIC-P-SWP-10")
-_SAME_PLACE = BOOK.because("Both dice lie in the same place: the swap would change nothing.", "DIC-P-SWP-02")
-_SAME_DIE = BOOK.because("A die does not change places with itself: choose another one.", "DIC-P-SWP-01")
-_NO_PARTNER = BOOK.because(
-    "That player has no die in another place with which it could change places.", "DIC-P-SWP-01", "DIC-P-SWP-02"
-)
-_DUNGEON_FIRST = BOOK.because(
-    "A die of the Keep is summoned only while the Dungeon is empty.", "DIC-P-SUM-02", "DIC-P-SUM-01"
-)
-_NOT_STORED = BOOK.because("That die has no Reserve Power.", "DIC-P-ACT-01")
 TOO_FEW = BOOK.because("All the dice that the Power names have to be chosen, as long as there are any.", "DIC-I-25")
 _CITE = BOOK.cite
-_NOT_IN_ARENA = ("spell-5", "spell-6", "greater-expel", "banish")  # the last two by house rule only
 _UNFIT = BOOK.because("That Shield saves only dice of its type.", "DIC-M-GEN-01")
 _NO_TYPE = BOOK.because("The name of a Group or an Alliance is a word, such as Gryffindor.", "DIC-M-ALL-03")
 _MISSPELT = 0.75  # the similarity of two words from which on one is taken for the other, misspelt: 0 to 1
@@ -48,79 +27,8 @@ _MISSPELT_TYPE = BOOK.because(
     "{type} looks like a slip for {meant}: name the Group or the Alliance as it is written.",
     *("DIC-M-ALL-03", "DIC-M-ALL-05"),
 )
-PLACES: Mapping[Zone, Phrase] = {
-    "front": Phrase("Front Line"),
-    "keep": Phrase("Keep"),
-    "dungeon": Phrase("Dungeon"),
-    "reserve": Phrase("Reserve"),
-    "arena": Phrase("die in the Arena"),
-    "banished": Phrase("banished die"),
-}
 DONE = "done"
 _DOUBLE = (Option("normal", Phrase("Use it as it is")), Option("roll", Phrase("Roll for double")))
-
-
-def why_not_aim(state: State, call: Call, pick: str) -> Reason | None:
-    """Why a Power cannot be applied to that die: the condition without which it could."""
-    entry = EVOKED_POWERS[call.power.name]
-    if pick in entry.aims(state, call):
-        return None
-    if pick in entry.aims(state, _for_any_type(call, entry)):
-        return _TYPE.by(limit_rules(call.power) or _CITE("DIC-M-ALL-01"))
-    own = state.owners.get(pick) == call.player
-    if call.power.name == "activate-reserve" and own and state.zones.get(pick) in ("front", "keep"):
-        return _NOT_STORED
-    return why_not_there(state, call, pick)
-
-
-def why_not_there(state: State, call: Call, pick: str) -> Reason:
-    """Why a Power does not reach that die in the place where it lies, as far as everybody can see."""
-    where, zone = EVOKED_POWERS[call.power.name].where, state.zones.get(pick, "")
-    if call.power.name == "swap":
-        return why_not_swap(state, call, pick) or where
-    if zone == "banished":
-        return BANISHED
-    if zone == "arena" and state.owners[pick] != call.player and call.power.name in _NOT_IN_ARENA:
-        return where.by(_CITE("DIC-Q-21"))
-    first = call.power.name == "summon" and zone == "keep" and state.owners[pick] == call.player
-    return _DUNGEON_FIRST if first else where
-
-
-def _for_any_type(call: Call, entry: EvokedPower) -> Call:
-    """The same use of the Power without its limit to a type."""
-    bare = replace(call.power, only=())
-    return replace(call, power=bare, type="" if entry.single else call.type)
-
-
-def why_not_swap(state: State, call: Call, pick: str) -> Reason | None:
-    """Why Swap does not reach that die, judged by where the dice lie; None where their places are not the reason."""
-    zone = state.zones.get(pick, "")
-    if zone in ("reserve", "arena", "banished"):
-        return {"reserve": _IN_RESERVE, "arena": _IN_ARENA, "banished": BANISHED}[zone]
-    if call.first == pick:
-        return _SAME_DIE
-    if call.first and pick in state.owners:
-        return _SAME_PLACE if state.owners[pick] == state.owners[call.first] else _BOTH_SIDES
-    alone = zone in ("front", "keep", "dungeon", "hostage") and not aims.partners(
-        state, _for_any_type(call, EVOKED_POWERS["swap"]), pick
-    )
-    return _NO_PARTNER if alone else None
-
-
-def expected(state: State, call: Call) -> tuple[str, ...]:
-    """The dice that a player would expect a Power to reach: those on the side that it works on, in any place.
-
-    Of one's own dice the winning one is expected by Swap only.
-    """
-    entry = EVOKED_POWERS[call.power.name]
-    offered = entry.aims(state, call)
-    if any(pick not in state.setting.dice for pick in offered):
-        return offered  # a player's rows, not dice
-    foe = aims.foe(state, call)
-    sides = {"own": (call.player,), "foe": (foe,), "either": (call.player, foe)}[entry.side]
-    zones = tuple(zone for zone in PLACES if zone != "arena" or entry.side != "own")
-    lying = (die for player in sides for die in state.row(player, *zones))
-    return tuple(dict.fromkeys((*offered, *(die for die in lying if die != call.first))))
 
 
 def ask(state: State, task: Task) -> Ask:
