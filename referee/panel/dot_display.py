@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from hardware.display import Display
 from referee.model.snapshot import Snapshot
 from referee.startup.threads import keep_going
-from rules.core.at_table import SCREEN_HIGH, SCREEN_WIDE, Bar, Inverted, Mark, ScreenState, Text
 from rules.core.fold import Table
 from rules.core.phrases import Phrase, names_kept, plural, sentences, split_sentences
 from rules.core.rulings import audience
+from rules.core.screen import SCREEN_HIGH, SCREEN_WIDE, Bar, Inverted, Mark, ScreenState, Text
 
 Dots = NDArray[np.bool_]
 Translate = Callable[[str], str]

@@ -6,22 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from rules.core.asks import Ask
-from rules.core.at_table import (
-    LETTER_WIDE,
-    SCREEN_HIGH,
-    SCREEN_WIDE,
-    Bar,
-    Countdown,
-    Inverted,
-    Lamp,
-    Mark,
-    ScreenState,
-    TableRules,
-    Text,
-)
+from rules.core.at_table import Countdown, Lamp, TableRules
 from rules.core.facts import Choose
 from rules.core.fold import Table
 from rules.core.phrases import Phrase, figure
+from rules.core.screen import LETTER_WIDE, SCREEN_HIGH, SCREEN_WIDE, Bar, Inverted, Mark, ScreenState, Text
 from rules.munchkin.state import Combat, State
 
 

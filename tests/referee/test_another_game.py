@@ -12,7 +12,7 @@ import pytest
 from referee.model.commands import Key, NewGame
 from referee.panel.dot_display import picture
 from rules.core.asks import Ask, Option
-from rules.core.at_table import Lamp, Mark, ScreenState, TableRules, Text
+from rules.core.at_table import Lamp, TableRules
 from rules.core.facts import Choose, Play, Throw
 from rules.core.fold import Table
 from rules.core.game import Counters, Setup
@@ -20,6 +20,7 @@ from rules.core.guide import Guide, guide
 from rules.core.house_rules import HouseRule
 from rules.core.rulebook import Book, Rule
 from rules.core.rulings import Reason, Ruling
+from rules.core.screen import Mark, ScreenState, Text
 from tests.referee.panel.test_dot_picture import shows
 from tests.referee.simulated import STONES, Bench, taught_home
 
