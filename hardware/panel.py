@@ -15,6 +15,7 @@ from typing import Any
 from hardware.debounce import Contact, edge, hold, sample
 from hardware.outputs import Lamp, Outputs
 from hardware.pins import open_pins, pin_holder
+from hardware.simulated.presses import Presses, mock_pins
 from hardware.wiring import Wiring
 
 log = logging.getLogger(__name__)
@@ -30,7 +31,6 @@ Sentence = tuple[str, dict[str, str], tuple[LostPart, ...]]
 
 LOOK_S, IDLE_S = 0.005, 0.05  # time between two polls of the pins: while a contact bounces, and otherwise
 RETRY_S = 5.0  # time until the pins are polled again after a failure
-PUSH_S, HELD_S = 0.08, 1.2  # length of a simulated press, and of a simulated hold
 SIMULATED = "Simulated buttons and lamps: press them on the screen."
 ON_PINS = "Buttons and lamps are on the Pi's pins (gpiozero, LGPIOFactory)."
 NO_PINS = (
@@ -82,8 +82,6 @@ class Panel:
         self.simulated = simulated
         self._about, self._why = about, why
         self._clock, self._factory, self._holder = clock, factory, holder
-        self._pushes: list[tuple[str, int, float]] = []  # queued simulated presses: button, bounces, length (s)
-        self._raised: list[tuple[float, str]] = []
         self._changed = threading.Condition(threading.RLock())
         self._closed = False
         self._on_press: Callable[[Press | Hold], None] = lambda press: None
@@ -103,12 +101,12 @@ class Panel:
                 self._watchers[name] = self._watcher_of(name)
                 button.pin.when_changed = self._watchers[name]
         self._outputs = Outputs(wiring, self._claim)
+        self._presses = Presses()
 
     def rewire(self, wiring: Wiring) -> None:
         """Release all pins and open those of *wiring*; the lamps are dark until the next `show`."""
         with self._changed:
             self._let_go()
-            self._pushes, self._raised = [], []
             self._take_pins(wiring)
 
     @property
@@ -199,13 +197,13 @@ class Panel:
         if button not in self._buttons:
             raise ValueError(f"There is no button {button!r}; there are: {', '.join(self._buttons)}.")
         with self._changed:
-            self._pushes.append((button, bounces, HELD_S if held else PUSH_S))
+            self._presses.add(button, bounces, held)
             self._changed.notify_all()
-        self._move_fingers(self._clock())
+        self._press_simulated()
 
     def look(self) -> None:
         """Poll all pins and update lamps and simulated presses once; the panel's thread calls this."""
-        self._move_fingers(self._clock())
+        self._press_simulated()
         with self._changed:  # no edge is taken between reading a pin and taking what was read
             now = self._clock()
             levels = [(name, bool(button.is_active)) for name, button in self._buttons.items()]
@@ -229,20 +227,12 @@ class Panel:
         self._buttons = {}
         self._outputs.close()
 
-    def _move_fingers(self, now: float) -> None:
-        """End the simulated presses that are due, and begin queued ones whose buttons are up."""
+    def _press_simulated(self) -> None:
+        """Begin and end the simulated presses that are due."""
         with self._changed:
-            lifted = [button for when, button in self._raised if when <= now]
-            self._raised = [(when, button) for when, button in self._raised if when > now]
-            busy = {button for _, button in self._raised}
-            ready = {push[0]: push for push in reversed(self._pushes) if self._is_up(push[0]) and push[0] not in busy}
-            for push in ready.values():
-                self._pushes.remove(push)
-                self._raised.append((now + push[2], push[0]))
-        for button in lifted:
-            self._drive(button, down=False, bounces=0)
-        for button, bounces, _ in ready.values():
-            self._drive(button, down=True, bounces=bounces)
+            moves = [(self._buttons[move.button].pin, move) for move in self._presses.due(self._clock(), self._is_up)]
+        for pin, move in moves:
+            move.drive(pin)
 
     def _is_up(self, button: str) -> bool:
         return not self._contacts[button].down and self._contacts[button].is_settled
@@ -278,11 +268,6 @@ class Panel:
         for new in news:
             self._on_press(new)
 
-    def _drive(self, name: str, down: bool, bounces: int) -> None:
-        pin = self._buttons[name].pin
-        for low in [down, not down] * bounces + [down]:
-            (pin.drive_low if low else pin.drive_high)()
-
 
 def open_panel(run_dir: Path, simulated: bool, clock: Clock = time.monotonic, wiring: Wiring | None = None) -> Panel:
     """Open the panel: with mock pins where *simulated*, else on the Pi's pins through lgpio, else without pins.
@@ -290,8 +275,7 @@ def open_panel(run_dir: Path, simulated: bool, clock: Clock = time.monotonic, wi
     *run_dir* is a folder for lgpio's pipe.  Missing pins raise nothing: the game is then played from the screen.
     """
     if simulated:
-        mock = importlib.import_module("gpiozero.pins.mock").MockFactory(revision="d04170")
-        return Panel(SIMULATED, mock, clock, True, wiring=wiring)
+        return Panel(SIMULATED, mock_pins(), clock, True, wiring=wiring)
     try:
         factory = open_pins(run_dir)
         return Panel(ON_PINS, factory, clock, holder=partial(pin_holder, factory), wiring=wiring)

@@ -14,7 +14,8 @@ import pytest
 
 from hardware.debounce import HOLD_S
 from hardware.outputs import Code, Lamp, is_lit
-from hardware.panel import HELD_S, PUSH_S, Hold, Panel, Press, open_panel
+from hardware.panel import Hold, Panel, Press, open_panel
+from hardware.simulated.presses import HELD_S, PUSH_S
 from hardware.wiring import BUTTON_PINS, LAMP_PINS, Wiring
 from tests.hardware.fake_lgpio import Lines
 
