@@ -11,7 +11,7 @@ from rules.munchkin import charity, door, turn
 from rules.munchkin.action import Action
 from rules.munchkin.cards import new_cards, play
 from rules.munchkin.character import belongings, death, equipping, harm, levels, limits, sale
-from rules.munchkin.fight import decide, effects, flight, helping, powers
+from rules.munchkin.fight import decide, effects, escape_cards, flight, helping, powers
 from rules.munchkin.fight import fight as fighting
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import State
@@ -27,6 +27,7 @@ ACTIONS: Mapping[str, Action] = {
     **helping.ACTIONS,
     **decide.ACTIONS,
     **flight.ACTIONS,
+    **escape_cards.ACTIONS,
     **powers.ACTIONS,
     **effects.ACTIONS,
     **play.ACTIONS,

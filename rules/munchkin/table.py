@@ -11,7 +11,8 @@ from rules.core.facts import Choose
 from rules.core.fold import Table
 from rules.core.phrases import Phrase, figure
 from rules.core.screen import LETTER_WIDE, SCREEN_HIGH, SCREEN_WIDE, Bar, Inverted, Mark, ScreenState, Text
-from rules.munchkin.state import Combat, State
+from rules.munchkin.fight.combat import Combat
+from rules.munchkin.state import State
 
 
 class MunchkinTable(TableRules):

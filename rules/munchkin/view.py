@@ -10,8 +10,9 @@ from rules.munchkin.cards.cards import Card
 from rules.munchkin.character.character import Character, Item, ranks
 from rules.munchkin.character.sale import HAND
 from rules.munchkin.fight import strength
+from rules.munchkin.fight.combat import Combat, Deal, Flight, Foe, Line
 from rules.munchkin.fight.flight import target
-from rules.munchkin.state import Body, Combat, Deal, Flight, Foe, Line, State
+from rules.munchkin.state import Body, State
 
 
 def view(state: State) -> Mapping[str, Any]:

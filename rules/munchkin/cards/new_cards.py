@@ -11,9 +11,10 @@ from rules.core.rulings import Reason
 from rules.munchkin.action import Action, no_options, whole_game
 from rules.munchkin.cards.cards import KINDS, SLOTS, Card, completed, described
 from rules.munchkin.cards.notation import SIGN, headed, read, unlisted, worth
+from rules.munchkin.fight.combat import Combat, Foe
 from rules.munchkin.messages import CARD_CORRECTED, CARD_DESCRIBED, NEW_CARD
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Combat, Foe, Outcome, Rules, State
+from rules.munchkin.state import Outcome, Rules, State
 
 _IS_KNOWN = BOOK.because("There is nothing left to describe on {card}.", "MUN-CARD-05")
 _NOT_LYING = BOOK.because("{player} has no Item called {card} in play.", "MUN-CARD-04", "MUN-CARD-05")

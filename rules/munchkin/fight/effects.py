@@ -11,6 +11,7 @@ from rules.core.rulings import Reason
 from rules.munchkin.action import Action, Gate, counted_hands, fighters, first, in_fight, living, never, plain
 from rules.munchkin.cards.notation import called, counted
 from rules.munchkin.cards.offers import aimed, numbers
+from rules.munchkin.fight.combat import Foe, Line
 from rules.munchkin.fight.fight import fight_of
 from rules.munchkin.fight.flight import removed_while_running
 from rules.munchkin.fight.join import add_line, note_for, side_words, uncounted, why_no_side
@@ -18,7 +19,7 @@ from rules.munchkin.fight.messages import BONUS, EFFECT, KILL_LEVELS, MONSTER_GO
 from rules.munchkin.fight.reward import bloodless
 from rules.munchkin.fight.strength import level_only, treasures
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Foe, Line, Outcome, State, from_hand, then
+from rules.munchkin.state import Outcome, State, from_hand, then
 
 _BONUSES = tuple(n for n in range(-10, 11) if n)
 _WORTHS = (1, 2, -1, -2)

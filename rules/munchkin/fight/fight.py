@@ -12,10 +12,11 @@ from rules.core.rulings import Reason, Ruling
 from rules.munchkin.action import Action, begun, fighting, first, plain
 from rules.munchkin.cards.cards import Card
 from rules.munchkin.cards.notation import called, introduced
+from rules.munchkin.fight.combat import Combat, Foe
 from rules.munchkin.fight.messages import FIGHT, FIGHT_MEANWHILE, GO_ON, LEVEL_ONLY, LOSING, OBJECT, WAIT, WINNING
 from rules.munchkin.fight.strength import Standing, as_strong, standing_of, total
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Combat, Foe, Outcome, State
+from rules.munchkin.state import Outcome, State
 
 _AT_DOOR = BOOK.cite("MUN-TURN-04")
 _NO_GOOD = BOOK.cite("MUN-TURN-09")

@@ -1,31 +1,27 @@
-"""Running away: each runner throws once for each monster, is hit by Bad Stuff at once, or gives up an Ally instead."""
+"""Running away: each runner throws once for each monster, and is hit by Bad Stuff at once when it catches them."""
 
 from __future__ import annotations
 
 from rules.core.asks import Option
 from rules.core.copies import replace
-from rules.core.phrases import Phrase, listing, signed
+from rules.core.phrases import listing, signed
 from rules.core.rulings import Reason
-from rules.munchkin.action import Action, first, living, never, no_options, plain, thrown
+from rules.munchkin.action import Action, first, living, no_options, plain, thrown
 from rules.munchkin.cards.notation import called
 from rules.munchkin.character.character import Character
 from rules.munchkin.character.harm import bad_stuff
+from rules.munchkin.fight.combat import Flight, Foe
 from rules.munchkin.fight.fight import fight_of
 from rules.munchkin.fight.messages import (
-    ALLY_GIVEN_UP,
-    ALLY_SAVES_BOTH,
-    ALLY_SAVES_ONE,
     CAUGHT,
     ESCAPED,
-    ESCAPED_BY_CARD,
     FLIGHT,
     FLIGHT_OVER,
-    RUN_BONUS,
     RUN_FROM,
 )
 from rules.munchkin.fight.reward import over
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Flight, Foe, Outcome, State, then
+from rules.munchkin.state import Outcome, State, then
 
 NEEDED = 5
 
@@ -35,7 +31,6 @@ _HELPER = BOOK.cite("MUN-RUN-08", "MUN-RUN-09", "MUN-Q-10")
 _CHANGED = BOOK.cite("MUN-RUN-04", "MUN-Q-38")
 _SYMBOL = BOOK.cite("MUN-Q-39")
 _BOTH = BOOK.cite("MUN-RUN-10")
-_HELPERS_OWN = BOOK.cite("MUN-Q-12")
 
 
 def flee(state: State) -> Outcome:
@@ -90,7 +85,7 @@ def throw_to_escape(state: State, player: str, side: str) -> Outcome:
     extra = flight.bonus + run_bonus(state, state.who(player), foe)
     also = (*(_CHANGED if extra else ()), *(_SYMBOL if side == "power" else ()))
     thrown = f"{number} {signed(extra)} = {number + extra}" if extra else str(number)
-    state = _after_throw(state, foe)
+    state = after_throw(state, foe)
     if number + extra >= NEEDED:
         return state, (ESCAPED(player=player, thrown=thrown, monster=called(foe.name), also=also),)
     both = _BOTH if len(fight_of(state).side) > 1 else ()
@@ -107,16 +102,17 @@ def run_bonus(state: State, who: Character, foe: Foe) -> int:
     return foe.card.run + sum(state.card(name).run for name in counted)
 
 
-def _after_throw(state: State, foe: Foe) -> State:
+def after_throw(state: State, foe: Foe) -> State:
     """The flight after a throw: at the next monster, or at the next runner and all monsters."""
     flight = flight_of(state)
     left = tuple(name for name in flight.foes if name != foe.name)
     if left:
         return replace(state, flight=replace(flight, foes=left, chosen="", bonus=0, thrown=True))
-    return _next_runner(state)
+    return next_runner(state)
 
 
-def _next_runner(state: State) -> State:
+def next_runner(state: State) -> State:
+    """The flight once the first runner has got away or been caught: the next one runs, from all monsters."""
     return replace(state, flight=Flight(flight_of(state).runners[1:], fight_of(state).foe_names))
 
 
@@ -131,71 +127,6 @@ def without_dead(state: State) -> State:
     return replace(state, flight=Flight(alive, fight_of(state).foe_names))
 
 
-def _allies(state: State, player: str) -> tuple[Option, ...]:
-    ally, other = state.who(player).ally, _may_save(state, player)
-    both = (
-        Option(
-            f"give up > with {other}",
-            Phrase("Give up {ally}; {other} gets away too", ally=ally, other=other),
-            "",
-            ally,
-            other,
-        ),
-    )
-    return (Option("give up", Phrase("Give up {ally}", ally=ally), "", ally), *(both if other else ()))
-
-
-def _may_save(state: State, player: str) -> str:
-    """The other player whom *player*'s Ally may save too; empty where there is none."""
-    may = player == fight_of(state).fighter or state.rules.on("helper_ally_saves_both")
-    return _other_runner(state, player) if may else ""
-
-
-def _other_runner(state: State, player: str) -> str:
-    """Who else still runs; empty where nobody does."""
-    return next((name for name in flight_of(state).runners if name != player), "")
-
-
-def give_up_ally(state: State, player: str, pick: str) -> Outcome:
-    """Discard the Ally instead of throwing: its owner escapes from all monsters."""
-    who = state.who(player)
-    other = _other_runner(state, player)
-    own = _HELPERS_OWN if player == fight_of(state).helper else ()
-    rulings = (ALLY_GIVEN_UP(player=player, ally=who.ally, also=own),)
-    state = replace(state.put(replace(who, ally="")), discarded=state.discarded + 1)
-    state = _next_runner(state)
-    if not other:
-        return state, rulings
-    if pick == "give up":
-        return state, (*rulings, ALLY_SAVES_ONE(other=other))
-    return _next_runner(state), (*rulings, ALLY_SAVES_BOTH(other=other, player=player))
-
-
-ESCAPE = "escape"
-_RUN_BONUSES = tuple(Option(f"{n:+d}", Phrase("{n} to the throw", n=signed(n)), amount=n) for n in range(-5, 6) if n)
-_AUTOMATIC = Option(ESCAPE, Phrase("Gets away without a throw, by a card"))
-
-
-def _bonuses(state: State, player: str) -> tuple[Option, ...]:
-    return (_AUTOMATIC, *_RUN_BONUSES) if target(flight_of(state)) else _RUN_BONUSES
-
-
-def change_throw(state: State, player: str, pick: str) -> Outcome:
-    """Apply a card that changes the next throw, or lets the runner escape without one."""
-    if pick == ESCAPE:
-        return _slip_away(state)
-    flight = flight_of(state)
-    flight = replace(flight, bonus=flight.bonus + int(pick))
-    ruling = RUN_BONUS(player=runner(state), amount=signed(flight.bonus))
-    return replace(state, flight=flight), (ruling,)
-
-
-def _slip_away(state: State) -> Outcome:
-    name, player = target(flight_of(state)), runner(state)
-    foe = fight_of(state).foe(name)
-    return _after_throw(state, foe), (ESCAPED_BY_CARD(player=player, monster=called(name)),)
-
-
 def removed_while_running(state: State) -> Outcome:
     """Remove a monster from the flight, because it has left the fight; after the last one nobody runs any more."""
     flight, names = flight_of(state), fight_of(state).foe_names
@@ -203,7 +134,7 @@ def removed_while_running(state: State) -> Outcome:
         return replace(state, flight=replace(flight, runners=())), ()
     left = tuple(name for name in flight.foes if name in names)
     if not left:
-        return _next_runner(state), ()
+        return next_runner(state), ()
     chosen = flight.chosen if flight.chosen in left else ""
     return replace(state, flight=replace(flight, foes=left, chosen=chosen)), ()
 
@@ -222,28 +153,17 @@ _WAIT_FIRST = BOOK.because("The players run away once the countdown is over.", "
 _THROW_FIRST = BOOK.because("The throw for {monster} comes first: that monster was chosen.", "MUN-RUN-06")
 _ONE_MONSTER = BOOK.because("There is only one monster to run away from, so there is nothing to choose.", "MUN-RUN-06")
 _CHOOSE_FIRST = BOOK.because("Choose first which monster to run away from.", "MUN-RUN-06")
-_HAS_THROWN = BOOK.because(
-    "By your house rules an Ally may be given up only before the first throw.", "MUN-Q-11", "MUN-ALLY-06"
-)
-_NO_ALLY = BOOK.because("There is no Ally to give up.", "MUN-ALLY-06")
-_NOT_BOTH = BOOK.because(
-    "The fighter's Ally may save the helper too; a helper's Ally saves the helper only.", "MUN-ALLY-07", "MUN-Q-12"
-)
-_FROM_FIVE = BOOK.because("A card changes the throw by 1 to 5; enter it twice for more.", "MUN-RUN-04")
 
 
-def _somebody_runs(state: State, player: str) -> Reason | None:
+def somebody_runs(state: State, player: str) -> Reason | None:
+    """A gate: open while players run away."""
     if state.combat and state.combat.run_called:
         return _WAIT_FIRST
     return None if state.flight and runner(state) else _NOBODY_RUNS
 
 
-def _instead_of_running(state: State, player: str) -> Reason | None:
-    reason = _somebody_runs(state, player)
-    return reason and reason.by(("MUN-ALLY-06",))
-
-
-def _own_run(state: State, player: str) -> Reason | None:
+def own_run(state: State, player: str) -> Reason | None:
+    """A gate: open to the player who runs now."""
     if player == runner(state):
         return None
     if player not in fight_of(state).side:
@@ -265,17 +185,11 @@ def _throw_closed(state: State, player: str) -> Reason | None:
     return None if target(flight_of(state)) else _CHOOSE_FIRST
 
 
-def _ally_closed(state: State, player: str) -> Reason | None:
-    if not state.who(player).ally:
-        return _NO_ALLY
-    return _HAS_THROWN if flight_of(state).thrown and state.rules.on("ally_before_first_roll") else None
-
-
 ACTIONS = {
     "run from": Action(
         "{player} chooses which monster to run away from next.",
         BOOK.cite("MUN-RUN-06"),
-        first(living, _somebody_runs, _own_run),
+        first(living, somebody_runs, own_run),
         _to_choose,
         _why_not_from,
         choose_monster,
@@ -284,26 +198,10 @@ ACTIONS = {
     "escape": Action(
         "{player} throws the die to run away.",
         BOOK.cite("MUN-RUN-03", "MUN-RUN-04"),
-        first(living, _somebody_runs, _own_run, _throw_closed),
+        first(living, somebody_runs, own_run, _throw_closed),
         no_options,
         thrown("MUN-RUN-03"),
         throw_to_escape,
         throws=True,
-    ),
-    "ally": Action(
-        "{player} may give up an Ally instead.",
-        BOOK.cite("MUN-ALLY-06", "MUN-ALLY-07"),
-        first(living, _instead_of_running, _own_run, _ally_closed),
-        _allies,
-        lambda state, player, pick: _NOT_BOTH.by(_HELPERS_OWN if player == fight_of(state).helper else ()),
-        give_up_ally,
-    ),
-    "run bonus": Action(
-        "{player} may change the throw by a card.",
-        BOOK.cite("MUN-RUN-04"),
-        first(living, _somebody_runs),
-        _bonuses,
-        never(_FROM_FIVE),
-        change_throw,
     ),
 }

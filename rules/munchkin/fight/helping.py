@@ -10,6 +10,7 @@ from rules.core.phrases import Phrase, listing
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, begun, fighting, first, plain
 from rules.munchkin.cards.notation import counted
+from rules.munchkin.fight.combat import Deal
 from rules.munchkin.fight.fight import fight_of
 from rules.munchkin.fight.messages import (
     BRIBE_OFFERED,
@@ -22,7 +23,7 @@ from rules.munchkin.fight.messages import (
 from rules.munchkin.fight.reward import hand_over
 from rules.munchkin.fight.strength import winning, worth
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Deal, Outcome, State, then
+from rules.munchkin.state import Outcome, State, then
 
 _PICKS = BOOK.cite("MUN-HELP-07")
 _ITEMS = BOOK.cite("MUN-HELP-05")

@@ -14,11 +14,12 @@ from rules.munchkin.cards.new_cards import monster_of, why_no_monster
 from rules.munchkin.cards.notation import called, introduced, unlisted
 from rules.munchkin.cards.offers import MARKS, aimed, option_of
 from rules.munchkin.character.character import cards_of, find, without
+from rules.munchkin.fight.combat import Combat, Foe, Line
 from rules.munchkin.fight.fight import fight_of
 from rules.munchkin.fight.messages import ENHANCER, JOINS_FIGHT, ONE_SHOT
 from rules.munchkin.fight.strength import level_only
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Combat, Foe, Line, Outcome, State, from_hand
+from rules.munchkin.state import Outcome, State, from_hand
 
 _WHICH_FOE = BOOK.cite("MUN-ENH-05")
 _HARMFUL = BOOK.cite("MUN-INTERF-05")

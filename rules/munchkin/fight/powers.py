@@ -9,11 +9,12 @@ from rules.core.rulings import Reason
 from rules.munchkin.action import Action, fighters
 from rules.munchkin.cards.cards import Card
 from rules.munchkin.cards.offers import aimed
+from rules.munchkin.fight.combat import Line
 from rules.munchkin.fight.fight import fight_of
 from rules.munchkin.fight.join import add_line, note_for, side_words, uncounted, why_no_side
 from rules.munchkin.fight.messages import USES_POWER
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Line, Outcome, State, discard_in_play, from_hand
+from rules.munchkin.state import Outcome, State, discard_in_play, from_hand
 
 _HOUSE = BOOK.cite("MUN-SETUP-12", "MUN-Q-34")
 _ROLE = BOOK.cite("MUN-ROLE-03")

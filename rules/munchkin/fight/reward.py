@@ -9,6 +9,7 @@ from rules.core.phrases import Phrase, listing
 from rules.core.rulings import Ruling
 from rules.munchkin.cards.notation import counted
 from rules.munchkin.character.character import lying, without
+from rules.munchkin.fight.combat import Combat, Deal
 from rules.munchkin.fight.fight import fight_of
 from rules.munchkin.fight.messages import (
     BRIBE,
@@ -28,7 +29,7 @@ from rules.munchkin.fight.messages import (
 )
 from rules.munchkin.fight.strength import treasures, worth
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Combat, Deal, Outcome, Rulings, State, draw, then
+from rules.munchkin.state import Outcome, Rulings, State, draw, then
 
 _ONE_SHOTS = BOOK.cite("MUN-ITEM-22")
 _SKIPPED = BOOK.cite("MUN-TURN-07")

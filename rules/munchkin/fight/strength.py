@@ -10,8 +10,9 @@ from rules.core.phrases import Phrase, capital
 from rules.munchkin.cards.cards import Card
 from rules.munchkin.cards.notation import called
 from rules.munchkin.character.character import Character
+from rules.munchkin.fight.combat import Combat, Foe, Line
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import Combat, Foe, Line, State
+from rules.munchkin.state import State
 
 _LEVEL = BOOK.cite("MUN-STAT-02", "MUN-COMBAT-02")
 _OWN = BOOK.cite("MUN-COMBAT-02")
