@@ -1,0 +1,213 @@
+"""House rules about the Powers: those kept in Reserve, and those that act when a Round is won."""
+
+from __future__ import annotations
+
+from rules.core.house_rules import HouseRule, either
+from rules.dicers.rulebook import BOOK
+
+RESERVE = (
+    either(
+        "reserve_only_during_cast",
+        "DIC-Q-04",
+        "Until when may Reserve Powers be used?",
+        "Until the winner of the Round has chosen what to do",
+        "Until both dice are set; not in ties, and not afterwards",
+    ),
+    HouseRule(
+        "loser_moment_seconds",
+        BOOK.cite("DIC-Q-04")[0],
+        "How long must the winner wait when the loser of a Round may still use a Reserve Power?",
+        ((3, "3 seconds"), (0, "Not at all"), (5, "5 seconds"), (10, "10 seconds")),
+    ),
+    either(
+        "always_beats_natural_face",
+        "DIC-Q-06",
+        "What does Always Beats look at: the roll with Add and Subtract, or the side of the die?",
+        "The roll with Add and Subtract",
+        "The side of the die",
+    ),
+    either(
+        "always_beats_anytime",
+        "DIC-Q-07",
+        "When does Always Beats work?",
+        "When the other die is set",
+        "After any roll of the other player",
+    ),
+    HouseRule(
+        "always_beats_clash",
+        BOOK.cite("DIC-Q-08")[0],
+        "Both players use Always Beats: who wins?",
+        ((False, "Whoever used it first"), ("tie_reroll", "Nobody, both dice are rolled again")),
+    ),
+    either(
+        "extra_roll_beats_freeze",
+        "DIC-Q-10",
+        "May a frozen die be rolled again with Extra Roll?",
+        "No, only a Force Roll makes it roll",
+        "Yes",
+    ),
+    either(
+        "extra_roll_only_if_exhausted",
+        "DIC-Q-12",
+        "When may Extra Roll be used?",
+        "At any time, also when a roll was kept",
+        "Only when the casting bonus is used up",
+    ),
+    either(
+        "challenge_before_advance_only",
+        "DIC-Q-14",
+        "Until when may Challenge be used?",
+        "Until the first roll; a die already advanced goes back to the Front Line",
+        "Until the Defender has advanced a die",
+    ),
+    either(
+        "escape_swaps_roles",
+        "DIC-Q-15",
+        "Who is Challenger after an Escape?",
+        "The same player as before",
+        "The other player",
+    ),
+    either(
+        "escape_any_time_in_cast",
+        "DIC-Q-16",
+        "Until when may Escape be used?",
+        "While a roll is still to be made",
+        "Until the winner of the Round chooses",
+    ),
+    either(
+        "guardian_uses_protected_bonus",
+        "DIC-Q-17",
+        "How often may a Guardian be rolled?",
+        "By its own casting bonus and Alliance",
+        "By those of the die that it protects",
+    ),
+    either("shield_not_on_guardian", "DIC-Q-19", "May a Shield save a beaten Guardian?", "Yes", "No"),
+    either(
+        "shield_any_expel",
+        "DIC-Q-20",
+        "Which die does a Shield save?",
+        "Only the beaten die in the Arena",
+        "Any die that the other player expels",
+    ),
+    either(
+        "defender_first",
+        "DIC-Q-50",
+        "Both could use a Reserve Power at the same moment: who goes first?",
+        "Whoever speaks first",
+        "The Defender uses one or passes, then the Challenger",
+    ),
+)
+POWERS = (
+    either(
+        "strict_zone_lists",
+        "DIC-Q-21",
+        "May Greater Expel and Banish choose the beaten die in the Arena?",
+        "Yes",
+        "No, only dice in the places that the Power lists",
+    ),
+    either("swap_reaches_reserve", "DIC-Q-23", "Does Swap reach dice in Reserve?", "No", "Yes"),
+    either("swap_reaches_arena", "DIC-Q-24", "Does Swap reach the two dice in the Arena?", "No", "Yes"),
+    HouseRule(
+        "rescued_to",
+        BOOK.cite("DIC-Q-25")[0],
+        "A hostage is freed: where does it go?",
+        (
+            (False, "To the Keep when the die on top is expelled, to the Front Line when it is summoned"),
+            ("front_line", "Always to the Front Line"),
+            ("keep", "Always to the Keep"),
+        ),
+    ),
+    either(
+        "hostages_go_with_captor",
+        "DIC-Q-27",
+        "A die with hostages is captured or banished: what becomes of them?",
+        "They are freed and go to their owner's Keep",
+        "They stay under it, wherever it goes",
+    ),
+    either(
+        "hostage_reserve_allowed",
+        "DIC-Q-28",
+        "May the winner use the Reserve Power of a hostage?",
+        "No",
+        "Yes, the winning die then goes to the Reserve with that Power",
+    ),
+    either(
+        "banished_blocks_summon_keep",
+        "DIC-Q-29",
+        "Only banished dice lie in the Dungeon: may Summon take a die of the Keep?",
+        "Yes",
+        "No, then Summon brings nothing",
+    ),
+    either(
+        "excess_hostages_freed",
+        "DIC-Q-31",
+        "The new die on top has a smaller casting bonus than there are hostages: what now?",
+        "All stay; it captures again once there is room",
+        "Those beyond its casting bonus go free, the newest first",
+    ),
+    either(
+        "powers_chain",
+        "DIC-Q-32",
+        "How many Powers may the winner of a Round use?",
+        "One",
+        "That of the winning die and of each hostage, once each",
+    ),
+    HouseRule(
+        "mimic_mimic",
+        BOOK.cite("DIC-Q-33")[0],
+        "Mimic beats Mimic: what does it copy?",
+        (
+            (False, "Nothing; both dice go to the Keep"),
+            ("copy_self_power", "The Power of an own die in Front Line or Keep, but no Reserve Power"),
+        ),
+    ),
+    either(
+        "mimic_strips_modifiers",
+        "DIC-Q-34",
+        "Does Mimic also copy All, the type and Double Down?",
+        "Yes",
+        "No, only the bare Power",
+    ),
+    either(
+        "must_have_effect",
+        "DIC-Q-35",
+        "May the winner use a Power that does nothing, to spare a die?",
+        "Yes",
+        "No",
+    ),
+    either(
+        "all_fizzle_allows_expel",
+        "DIC-Q-36",
+        "An All Power finds no die of the type named: may its player expel after all?",
+        "No",
+        "Yes",
+    ),
+    either(
+        "activate_reserve_uses_now",
+        "DIC-Q-47",
+        "What does Activate Reserve do?",
+        "It puts the other die in Reserve",
+        "It also uses that die's Power as the next Round begins, if it can be used then",
+    ),
+    either(
+        "double_means_twice",
+        "DIC-Q-48",
+        "What does Double Down do to a Power without a number?",
+        "Nothing",
+        "The Power works twice",
+    ),
+    either(
+        "counter_capture_all",
+        "DIC-Q-60",
+        "How much does Counter Capture undo?",
+        "One stack, with all your dice in it",
+        "Every stack that holds dice of yours",
+    ),
+    either(
+        "summon_all_dungeon_only",
+        "DIC-Q-61",
+        "What does Summon All reach?",
+        "Dungeon and Keep, and the Reserve if you like",
+        "The Dungeon only",
+    ),
+)
