@@ -50,7 +50,7 @@ def home() -> Path:
 def submit(command: Command, words: str | Callable[[Snapshot], str] = "", undo: bool = False) -> Response:
     """Give *command* to the table and answer with its result.
 
-    *words*, or what they make of the table afterwards, replace the table's own after a success; with *undo* the message
+    *words*, or what they return for the new snapshot, replace the table's own after a success; with *undo* the message
     offers to take it back.  A command that is sent twice, because two people press the same button, the script of the
     page was not there yet, or the table is slow, is carried out once and answered alike both times.
 

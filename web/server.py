@@ -94,7 +94,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
             return False
 
     def write_soon(self, data: bytes) -> int:
-        """Send a part of an answer as soon as the client reads it."""
+        """Queue a part of an answer; where nothing was queued, the client's time to read it begins now."""
         if not self.total_outbufs_len:
             self.last_sent = self._clock()
         return int(super().write_soon(data))

@@ -102,7 +102,7 @@ def paint_empty(view: View, table: Image, light: Light) -> Empty:
 
 
 def strips(height: int) -> list[slice]:
-    """Yield the rows of a picture in strips, because the whole picture in floats takes 120 MB."""
+    """Return the rows of a picture as slices of at most `STRIP` rows: the whole picture in floats takes 120 MB."""
     return [slice(top, min(top + STRIP, height)) for top in range(0, height, STRIP)]
 
 

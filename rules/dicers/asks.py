@@ -156,7 +156,7 @@ def _forced(state: State, player: str) -> Ask:
 
 
 def _tie(state: State, player: str) -> Ask:
-    """Ask for the re-roll of a tie: the own die or both, because the camera cannot see who threw which die."""
+    """Ask for the re-roll of a tie: the player's die or both, because the camera cannot see who threw which die."""
     casts = running(state).casts
     others = tuple(other for other in rerolling(state) if other != player)
     pieces = tuple((casts[who].die, state.die(casts[who].die).sides) for who in (player, *others))

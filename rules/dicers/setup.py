@@ -25,8 +25,8 @@ class Setting:
     """The constants of a game.
 
     ``owners`` tells whose a die is where nothing is drafted; ``rows`` where each die lies if the game is taken up
-    midway; ``hostages`` which dice lie under which; ``capturing`` which of them capture without that Power;
-    ``challenger`` who begins, if that was settled before.
+    midway; ``hostages`` which dice lie under which; ``last`` which die each player used in the Round before;
+    ``capturing`` which dice capture without that Power; ``challenger`` who begins, if that was settled before.
     """
 
     level: str

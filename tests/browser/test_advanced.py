@@ -1,4 +1,4 @@
-"""An Advanced game from the collections to the fourth turret, with two phones."""
+"""An Advanced game of Casting Stones from the collections to the fourth turret, with two phones."""
 
 from __future__ import annotations
 

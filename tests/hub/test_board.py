@@ -36,7 +36,7 @@ def verdict_of(count: int) -> list[str]:
 
 
 def first_count(sentences: Collection[int]) -> int:
-    """After how many facts the game has, for the first time, a verdict of one of these numbers of *sentences*."""
+    """The number of facts after which the verdict has, for the first time, one of these numbers of *sentences*."""
     return next(count for count in range(1, len(GAME.log) + 1) if len(verdict_of(count)) in sentences)
 
 

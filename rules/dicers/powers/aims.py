@@ -82,7 +82,7 @@ def copyable(state: State, call: Call) -> Picks:
 
 
 def refreshable(state: State, call: Call) -> Picks:
-    """Targets of Refresh and Cast Spell 2: the own Keep."""
+    """Targets of Refresh and Cast Spell 2: the player's own Keep."""
     return _rows(state, call, call.player, "keep")
 
 
@@ -112,7 +112,7 @@ def spied(state: State, call: Call) -> Picks:
 
 
 def summonable(state: State, call: Call) -> Picks:
-    """Targets of Summon: the own Dungeon, or the Keep where it is empty; and own dice held hostage (DIC-Q-29)."""
+    """Targets of Summon: the player's Dungeon, or Keep where that is empty; and own dice held hostage (DIC-Q-29)."""
     if call.type:
         return _summon_all(state, call)
     hostages = _fitting(state, call, state.held_by(foe(state, call)))

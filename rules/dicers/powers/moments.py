@@ -151,7 +151,7 @@ ADVANCED_ALREADY = _because("The Defender's die stands in the Arena already.", "
 
 
 def _why_not_escape(state: State, use: Use) -> Reason | None:
-    """Why Escape cannot be used now: only in the own cast, with a roll left (DIC-P-ESC-02, ESC-04, DIC-Q-16)."""
+    """Why Escape cannot be used now: only in one's own cast, with a roll left (DIC-P-ESC-02, ESC-04, DIC-Q-16)."""
     mine = own_cast(state, use)
     if stage(state) == "cast" and mine and caster(state) == use.player:
         early = left(state, use.player, mine) > 0 or state.setting.on("escape_any_time_in_cast")

@@ -37,7 +37,7 @@ class EvokedPower:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules of the Power."""
+        """The rules that say what the Power reaches."""
         return self.where.rules
 
 

@@ -97,7 +97,7 @@ def shut(state: State, player: str, kind: str) -> Reason | None:
 
 
 def _shut_now(state: State, player: str, kind: str) -> Reason | None:
-    """Why *player* may play no card of a kind that needs the own turn or a card just received; None where one may."""
+    """Why *player* may not play a kind of card that needs the player's own turn or a card just received, or None."""
     role = kind in ("role", "dual role")
     if player == state.active:
         if state.phase == "listen":

@@ -25,8 +25,8 @@ class Character(NamedTuple):
     """One player's character.
 
     ``hand`` is a number of cards; nobody says which.  ``alive`` is False from death to the next player's turn, then
-    ``reborn`` stays True until the own turn begins with new cards.  ``fresh``: has received a card and may play it out
-    of turn.  ``curses`` are the Curses kept, be it as a reminder.
+    ``reborn`` stays True until the player's turn begins with new cards.  ``fresh``: has received a card and may play
+    it out of turn.  ``curses`` are the Curses kept, be it as a reminder.
     """
 
     player: str

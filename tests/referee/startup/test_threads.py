@@ -12,7 +12,7 @@ from referee.startup.threads import Failures, keep_going
 
 
 def failing(*outcomes: bool | Exception) -> tuple[list[object], list[object]]:
-    """The outcomes left after the steps of a thread, and its log; each step ends with one of *outcomes*."""
+    """The outcomes left after a thread has ended, and the sentence about its failures; each step takes one outcome."""
     failures, left = Failures(), list[bool | Exception](outcomes)
     threads.log.addHandler(failures)
 

@@ -55,9 +55,6 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
     bench.close()
 
 
-MINE = "192.168.1.23"
-
-
 def phone(bench: Bench, address: str = "192.168.1.23") -> FlaskClient:
     """A browser elsewhere in the network."""
     client = bench.client.application.test_client()

@@ -109,7 +109,7 @@ class Stone:
 def any_dice(atlas: Atlas, rng: Rng, held: bool, table: Floats, count: int = 4) -> list[Die]:
     """Return random dice that are thrown together: of one make, each with its own figure, ink and sticker.
 
-    ``table``: mean linear BGR of the table, for low-contrast inks.
+    ``held``: with held-out fonts and symbols.  ``table``: mean linear BGR of the table, for low-contrast inks.
     """
     clear = rng.random() < 0.72
     make = _make(rng, clear)
@@ -204,7 +204,7 @@ def stickered(atlas: Atlas, rng: Rng, held: bool) -> Face:
 
 
 def any_stone(atlas: Atlas, rng: Rng, held: bool) -> Stone:
-    """Return a random stone with a symbol on one side and a number on the other."""
+    """Return a random stone with a symbol on one side, a number on the other; ``held``: held-out fonts and symbols."""
     style = stone_style(atlas, rng, held)
     value = int(rng.integers(1, 11))
     symbol = disc(rng, style, symbol_ink(glyph(atlas, rng, held), rng.uniform(0.4, 0.7)), "symbol")

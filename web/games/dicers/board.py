@@ -124,7 +124,7 @@ class Board:
 
     @property
     def basic(self) -> bool:
-        """Whether it is the game without Keeps."""
+        """Whether it is the Basic game, which has no Keeps."""
         return self.level == "basic"
 
     @property

@@ -107,7 +107,7 @@ BY_KIND = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """One Power: its name in a set-up, its title, one line, and the prefix of its rules."""
+    """The explanation of a Power: its name in a set-up, its title, one line about it, and the prefix of its rules."""
 
     name: str
     title: str

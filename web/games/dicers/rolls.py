@@ -12,7 +12,7 @@ from rules.dicers.game import FACES
 
 
 def faces_of(entries: Iterable[Entry]) -> dict[str, list[int]]:
-    """The faces, 1 to 6, of every die that each player rolled when a roll of it was due; a Power side is a 6."""
+    """The faces (1 to 6) of all rolls of each player that were due when they were made; a Power side counts as 6."""
     faces: dict[str, list[int]] = {}
     for entry in entries:
         if entry.regular and isinstance(entry.play, Throw):

@@ -130,7 +130,7 @@ class Board:
         return tuple(block for block in self.blocks if block.ask.player == player and block.section in sections)
 
     def has(self, player: str, kind: str) -> Block | None:
-        """What *player* may do of this kind."""
+        """The block with the ask of this *kind* to *player*; None where there is none."""
         return next((b for b in self.blocks if (b.ask.player, b.ask.kind) == (player, kind)), None)
 
     def open(self, player: str, kind: str, pick: str) -> Ask | None:

@@ -1,4 +1,4 @@
-"""The box of cards: typed once, known in every later game and in the running one."""
+"""The box of cards: a card is typed in once, and known in the running game and in every later one."""
 
 from __future__ import annotations
 
