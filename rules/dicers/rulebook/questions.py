@@ -144,7 +144,7 @@ SHEET: Mapping[str, str] = {
     "excess_hostages_freed": (
         "A die holds as many hostages as its casting bonus; one with a lower bonus may be swapped in."
     ),
-    "powers_chain": "The winner of a Round expels the die or uses the Power of the own one.",
+    "powers_chain": "The winner of a Round expels the beaten die or uses the Power of the winning die.",
     "mimic_mimic": "Mimic copies the Power of the defeated die; two Mimics are not mentioned.",
     "mimic_strips_modifiers": (
         "Mimic follows the instructions of the copied Power; what modifies it is not mentioned."
