@@ -134,7 +134,7 @@ class SimulatedClear:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedFault:
-    """Switch a lasting fault of the simulated table on or off: dark, glare, lamp, bump, hung, unplugged."""
+    """Switch a fault of the simulated table on or off: one of `hardware.simulated.disturbances.LASTING_FAULTS`."""
 
     name: str
     on: bool = True
