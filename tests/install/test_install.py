@@ -156,7 +156,16 @@ def test_systemd_accepts_the_unit_and_rates_it_ok(machine: Machine) -> None:
 
 @pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not here")
 @pytest.mark.parametrize(
-    "script", ["install.sh", "packaging/kiosk", "packaging/start", "constraints/prepare", "constraints/choose"]
+    "script",
+    [
+        "install.sh",
+        "packaging/kiosk",
+        "packaging/start",
+        "packaging/image/postrun.sh",
+        "packaging/image/stage-owleye/00-install/00-run.sh",
+        "constraints/prepare",
+        "constraints/choose",
+    ],
 )
 def test_shellcheck_finds_no_fault_in_the_scripts(script: str) -> None:
     checked = subprocess.run(
