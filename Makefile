@@ -59,7 +59,7 @@ $(BIN)/.installed-dev: $(BIN)/.installed
 
 # These need more than the tests do, and say why where they are skipped; CONTRIBUTING.md describes them.
 test-arm: $(BIN)/.installed-dev
-	@sh tests/tools/arm.sh
+	@sh tests/tools/arm.sh $(ARGS)
 
 test-pins: $(BIN)/.installed-dev
 	@sh tests/tools/pins.sh

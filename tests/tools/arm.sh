@@ -1,5 +1,6 @@
 #!/bin/sh
-# make test-arm: the tests of vision geometry, debouncing and odds on arm64, emulated by qemu-user without root rights over the system.
+# make test-arm: the tests of vision geometry, debouncing and odds on arm64, emulated by qemu-user without root rights over the system;
+# ARGS="tests/rules" runs others, ARGS=tests all of them, for which binfmt_misc must know arm64, as qemu-user-static sees to.
 # Builds an arm64 Debian 13 with the pinned wheels in $ARM_ROOT (default .arm, 1.5 GB, once), then runs pytest in it.
 set -eu
 here=$(cd "$(dirname "$0")/../.." && pwd)
@@ -17,7 +18,14 @@ if [ "$(uname -m)" = aarch64 ]; then
     exec "$here/.venv/bin/pytest" -q $tests
 fi
 command -v qemu-aarch64-static >/dev/null || skip "no qemu-aarch64-static here: sudo apt install qemu-user-static"
-if [ ! -e "$root/.ready" ]; then
+# What the project and its tests need; the root is made anew when that changes.
+packages=$("$here/.venv/bin/python" - "$here/pyproject.toml" <<'EOF'
+import sys, tomllib
+project = tomllib.load(open(sys.argv[1], "rb"))["project"]
+print(*project["dependencies"], *project["optional-dependencies"]["club"], "pytest", "hypothesis")
+EOF
+)
+if [ "$(cat "$root/.ready" 2>/dev/null)" != "$packages" ]; then
     command -v debootstrap >/dev/null || skip "no debootstrap here: sudo apt install debootstrap"
     [ "$(id -u)" = 0 ] || skip "the first run makes a root file system and needs root: sudo make test-arm"
     rm -rf "$root"
@@ -27,11 +35,11 @@ if [ ! -e "$root/.ready" ]; then
     platforms="--platform manylinux_2_28_aarch64 --platform manylinux_2_27_aarch64 --platform manylinux2014_aarch64"
     # shellcheck disable=SC2086 # as above
     "$here/.venv/bin/pip" install -q $platforms --python-version 3.13 --only-binary=:all: --target "$root/opt/site" \
-        -c "$here/constraints/pi-trixie.txt" numpy opencv-python-headless onnxruntime flask waitress click pydantic \
-        gpiozero fpdf2 segno pytest hypothesis || skip "the arm64 wheels cannot be had: is the network there?"
-    touch "$root/.ready"
+        -c "$here/constraints/pi-trixie.txt" $packages || skip "the arm64 wheels cannot be had: is the network there?"
+    echo "$packages" >"$root/.ready"
 fi
 cd "$here"
+export QEMU_LD_PREFIX="$root" # also for the programs that tests start
 # shellcheck disable=SC2086 # as above
-exec qemu-aarch64-static -L "$root" -E PYTHONHOME="$root/usr" -E PYTHONPATH="$root/opt/site:$here" \
+exec qemu-aarch64-static -E PYTHONHOME="$root/usr" -E PYTHONPATH="$root/opt/site:$here" \
     "$root/usr/bin/python3.13" -m pytest -q -p no:cacheprovider -o addopts= $tests
