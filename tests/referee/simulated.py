@@ -130,7 +130,9 @@ class Bench:
             self.answer()
 
     def answer(self) -> None:
-        """Answer the open question with the true side."""
+        """Answer the open question with the true side, once its picture was compared with the table."""
+        if self.now().eyes == "reading":
+            self.look(1)
         question, tracks = self.now().question, self.table.lying()
         assert question is not None
         true = [choice.key for choice in question.choices if choice.key in {f"{p}={s}" for p, s in tracks.items()}]

@@ -117,6 +117,8 @@ class Evening(ABC):
         self.bench.look(A_THROW)
         if len(self.log) == before and not self.bench.now().question:
             self.bench.look(PATIENT)
+        if self.bench.now().eyes == "reading":
+            self.bench.look(1)
         while self.bench.now().question and asked < 9 and self.answer(ask.player, truth):
             asked += 1
         self.judge(ask, [one.player for one in due if one.pieces], truth, before, asked)
