@@ -152,7 +152,8 @@ class SimulatedPress:
 class Saw:
     """From the camera's thread: nothing moves on the table, and its pieces were read.
 
-    ``image`` is BGR, ``meta`` the exposure and so on, ``looked_for`` the pieces that were expected.
+    ``image`` is BGR, ``meta`` the exposure and so on, ``looked_for`` the pieces that were expected.  ``was_due``: a
+    throw was due already when the picture was taken.
     """
 
     reading: Reading
@@ -160,6 +161,7 @@ class Saw:
     meta: Mapping[str, Any]
     looked_for: tuple[str, ...] = ()
     why: ReadingOccasion = "rest"
+    was_due: bool = True
 
 
 @dataclass(frozen=True, slots=True)

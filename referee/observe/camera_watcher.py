@@ -253,7 +253,8 @@ class CameraWatcher:
         reading = read_table(frame.image, eyes, looked_for(now.table, now.entered), now.tracks, unchanged_since)
         self.check()
         meta = {**frame.meta, "calibration": self._vision.calibration}
-        answer = self._table.submit(Saw(reading, frame.image, meta, now.expect, why))
+        was_due = any(ask.pieces for ask in (now.table.asks if now.table else ()))
+        answer = self._table.submit(Saw(reading, frame.image, meta, now.expect, why, was_due))
         self._last_picture = small
         if not reading.pieces and not self._state.upset and (answer.ok or why == "again"):
             self._vision.learn(frame.small)

@@ -23,7 +23,9 @@ LATER = Answer(True, Phrase("I look once more: your answer counts if the same st
 def take_reading(live: LiveTable, reading: Saw) -> Answer:
     """Judge a reading of the resting table; the answer is not ok where a throw is still due."""
     table = live.now.table
-    if reading.why in ("before", "back"):
+    waits = table is not None and any(ask.pieces for ask in table.asks)
+    became_due = waits and not reading.was_due and reading.why != "asked"
+    if reading.why in ("before", "back") or became_due:
         missed = live.tracker.track_before_throw(table, reading)
         live.show()
         if missed.words:
@@ -44,7 +46,6 @@ def take_reading(live: LiveTable, reading: Saw) -> Answer:
         case NoThrow(words) as wait:
             live.tracker.pending = None
             live.notify("throw", wait)
-            waits = table is not None and any(ask.pieces for ask in table.asks)
             return Answer(not words and not waits, words or DONE.words)
     return NO_GAME
 

@@ -10,7 +10,8 @@ import pytest
 from hardware.cameras.camera import CameraTrouble, Frame
 from referee.devices import throw
 from referee.inventory.pieces import stones_of
-from referee.model.commands import NewGame, SimulatedThrow
+from referee.model.commands import Command, NewGame, Saw, SimulatedThrow
+from referee.model.snapshot import Answer
 from tests.referee.simulated import A_THROW, NOTHING, SPELL, Bench, hand, logged, named_sides, setup_of
 
 
@@ -61,3 +62,25 @@ def test_a_picture_that_comes_late_and_shows_a_hand_is_not_read(bench: Bench) ->
     bench.eye.frame = frame  # type: ignore[method-assign]
     bench.look(A_THROW)
     assert logged(bench) == [dict(named_sides(bench, "Ana", SPELL))]
+
+
+def test_a_picture_from_before_a_throw_was_due_shows_no_throw(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game begins while the picture is being read."""
+    bench = Bench(tmp_path, home)
+    bench.look(5)
+    setup, judge = setup_of(stones_of(bench.sight.eyes().gallery)), bench.submit
+
+    def submit(command: Command) -> Answer:
+        if isinstance(command, Saw) and bench.now().table is None:
+            judge(NewGame(setup))
+        return judge(command)
+
+    monkeypatch.setattr(bench, "submit", submit)
+    bench.table.throw(setup["hands"]["Ana"])
+    bench.look(A_THROW)
+    assert bench.now().table is not None
+    assert logged(bench) == []
+    bench.throw()
+    assert len(logged(bench)) == 1
