@@ -148,6 +148,8 @@ class ThrowTracker:
         for sides in self._entered_throws(table):
             if there := as_entered(reading, sides, partly=again >= sides.keys()):
                 self.tracks = with_counted(self.tracks, replace(reading, pieces=there), sides)
+                places = {piece.centre_px for piece in there}  # a die that many look like is found for one throw only
+                reading = replace(reading, pieces=tuple(p for p in reading.pieces if p.centre_px not in places))
                 lying.update({name: sides[name] for piece in there if (name := piece.piece) is not None})
                 whole.update(sides if len(there) == len(sides) else {})
         self._as_entered = {piece: side for piece, side in lying.items() if piece in expected(asks)}
