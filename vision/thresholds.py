@@ -91,6 +91,8 @@ TOUCHING_SIZES = 0.08
 HALF_EDGE, HALF_COLOUR, HALF_STRUCTURE = 0.03, 0.10, 0.04
 #: Weight of the noise in the same sum, in robust standard deviations of the window.
 MAP_NOISES = 2.5
+#: Least part of a window without pieces; below it the empty table is fitted to the whole window. Chosen.
+FREE_PART = 0.1
 #: Least value of the change map (0..1) at which a place is no longer the empty table.
 MAP_CHANGED = 0.5
 #: Radius of the search for a cube about the detection, in edges: the detector takes the front face of a clear cube, or

@@ -27,8 +27,6 @@ _ROWS = 32000
 _BEFORE_SHRINKING = 0.25
 _ROUNDS = 5
 _SAMPLES = 800
-# Least part of a window without pieces to which the table is fitted.
-_FREE_PART = 0.1
 # Tukey's constant: 95 % as efficient as least squares where the noise is Gaussian.
 _BIWEIGHT = 4.685
 
@@ -101,7 +99,7 @@ def _free_places(shape: tuple[int, ...], outlines: Sequence[Floats]) -> NDArray[
     for outline in outlines:
         cv2.fillConvexPoly(free, np.round(cv2.convexHull(outline)).astype(np.int32), 0)
     places = np.flatnonzero(free)
-    return places if len(places) >= _FREE_PART * free.size else np.arange(free.size)
+    return places if len(places) >= thresholds.FREE_PART * free.size else np.arange(free.size)
 
 
 def sampled(values: Floats, at: Floats) -> Floats:
