@@ -122,10 +122,10 @@ def _tilt_margin(die: Found, detections: list[Found], image: Image, plane: Plane
 
     None where the empty table is not known well enough.
     """
-    pieces = [whole_outline_px(np.array(each.outline_px), plane) for each in detections]
+    others = [whole_outline_px(np.array(each.outline_px), plane) for each in detections if each is not die]
     edge, corners = as_high_as_wide(np.array(die.outline_px), plane)
     x, y = (float(v) for v in corners.mean(axis=0))
-    maps = maps_about(image, plane, empty, (Start.of_edge(x, y, edge),), pieces)
+    maps = maps_about(image, plane, empty, (Start.of_edge(x, y, edge),), others)
     along = corners[1] - corners[0]
     cube = np.array([x, y, np.arctan2(along[1], along[0]), edge])
     return tilt_margin(cube, maps, plane) if maps.explained else None
