@@ -147,7 +147,7 @@ class _Background:
         return cls(slopes, tones, weights, noise)
 
     def taken_from(self, now: Floats) -> Floats:
-        """Return the log picture minus the fitted background (H x W x 3)."""
+        """Subtract the fitted background from a log picture (both H x W x 3); pieces remain."""
         out = now - np.asarray(cv2.transform(self.slopes, self.weights[:, :3]), np.float32)
         if self.tones is not None:
             out -= (self.weights[:, 3] + self.weights[:, 4] * self.tones) * self.tones
@@ -179,13 +179,16 @@ def _robust_fits(rows: Floats, values: Floats) -> tuple[Floats, float]:
 
 
 def _noise_at(places: NDArray[np.int64], values: NDArray[Any]) -> float:
-    """Return the noise of a map (H x W x channels) at the pixels with these indices."""
-    return _noise(values.reshape(-1, values.shape[2])[places])
+    """Return the noise of a map (H x W x channels) at the pixels with these indices, from at most 4,000 values."""
+    channels = values.shape[2]
+    count = len(places) * channels
+    chosen = np.arange(0, count, 1 + count // 4000)
+    return _noise(values.reshape(-1, channels)[places[chosen // channels], chosen % channels])
 
 
 def _noise(values: NDArray[Any]) -> float:
-    """Return the robust standard deviation, from the median of about 4,000 values."""
-    away = np.abs(values.reshape(-1)[:: 1 + values.size // 4000])
+    """Return the robust standard deviation, from the median."""
+    away = np.abs(values)
     middle = away.size // 2
     return 1.4826 * float(np.partition(away, middle)[middle])
 
