@@ -253,7 +253,7 @@ class CameraWatcher:
         reading = read_table(frame.image, eyes, looked_for(now.table, now.entered), now.tracks, unchanged_since)
         self.check()
         meta = {**frame.meta, "calibration": self._vision.calibration}
-        was_due = any(ask.pieces for ask in (now.table.asks if now.table else ()))
+        was_due = now.table is not None and now.table.is_throw_due
         answer = self._table.submit(Saw(reading, frame.image, meta, now.expect, why, was_due))
         self._last_picture = small
         if not reading.pieces and not self._state.upset and (answer.ok or why == "again"):

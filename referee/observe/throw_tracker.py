@@ -56,7 +56,7 @@ class Observation:
 
 
 class ThrowTracker:
-    """Turns readings into verdicts for one table; it remembers the pieces by their tracks only."""
+    """Turns the readings of one table into verdicts, with a track of each piece between readings."""
 
     def __init__(self, evidence: Evidence) -> None:
         self._evidence = evidence

@@ -23,7 +23,7 @@ LATER = Answer(True, Phrase("I look once more: your answer counts if the same st
 def take_reading(live: LiveTable, reading: Saw) -> Answer:
     """Judge a reading of the resting table; the answer is not ok where a throw is still due."""
     table = live.now.table
-    waits = table is not None and any(ask.pieces for ask in table.asks)
+    waits = table is not None and table.is_throw_due
     became_due = waits and not reading.was_due and reading.why != "asked"
     if reading.why in ("before", "back") or became_due:
         missed = live.tracker.track_before_throw(table, reading)

@@ -56,6 +56,11 @@ class Table:
         return self.waits()
 
     @property
+    def is_throw_due(self) -> bool:
+        """Whether the table waits for pieces to be thrown."""
+        return any(ask.pieces for ask in self.asks)
+
+    @property
     def rulings(self) -> tuple[Ruling, ...]:
         """All rulings on plays that were not retracted."""
         return tuple(ruling for entry in self.entries for ruling in entry.rulings)

@@ -148,7 +148,7 @@ def _would_keep(state: State, owner: str, cast: Cast) -> bool:
 
 
 def _is_put_in_the_middle(die: SeenPiece | None) -> bool:
-    """Whether a counted die was moved to the middle of the mat as it lay."""
+    """Whether a counted die was pushed to the middle of the mat without being turned over."""
     if die is None or die.counted is None or not die.sure:
         return False
     before = die.counted

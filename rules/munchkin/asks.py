@@ -97,7 +97,7 @@ def kinds_pending(state: State) -> tuple[str, ...]:
 
 
 def why_pending(state: State) -> Reason:
-    """Why something pending must be settled before all else."""
+    """Return why a play is refused while a question, a sale or the looting of a body is open."""
     if state.questions:
         question = state.questions[0]
         action = ACTIONS[question.kind]

@@ -34,7 +34,7 @@ _BOTH = BOOK.cite("MUN-RUN-10")
 
 
 def flee(state: State) -> Outcome:
-    """Begin the running away of fighter and helper, because the fight is lost."""
+    """Let the fighter and the helper run away, in their order, after a lost fight."""
     combat = fight_of(state)
     order = tuple(reversed(combat.side)) if state.rules.on("helper_first") else combat.side
     foes = combat.foe_names
@@ -94,7 +94,7 @@ def throw_to_escape(state: State, player: str, side: str) -> Outcome:
 
 
 def run_bonus(state: State, who: Character, foe: Foe) -> int:
-    """What the runner's cards in use and the monster add to the throw."""
+    """Return what the monster and the cards that the runner uses add to the throw for running away."""
     items = (item.name for item in who.items if item.equipped)
     house = (who.house,) if who.house else ()
     names = (*house, *who.roles, *who.proficiencies, *who.allies, *items, *who.curses)
