@@ -5,9 +5,11 @@ Sources: the Pi's firmware documentation (get_throttled), the kernel's hwmon, th
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from glob import glob
 from pathlib import Path
 
 # Bits of get_throttled for the present; 16 bits higher: since the start.
@@ -15,6 +17,9 @@ UNDER_VOLTAGE, CAPPED, THROTTLED, WARM = 1, 2, 4, 8
 SINCE_START = 16
 HOT_C = 80.0  # here a Pi begins to slow down
 WORN = 9  # of MMC life_time: 80 to 90 % of the estimated life is used
+MOUNT_FIELDS = 4  # of a line of /proc/mounts that are used: device, folder, kind, options
+UP = {"up", "unknown"}  # of operstate: many drivers do not tell, and their interfaces count as up
+TOO_LARGE = 1 << 32  # no file of the kernel that is read here shows such a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,30 +74,26 @@ def _power(root: Path, ask: Callable[[], str]) -> Iterator[Finding]:
 def _throttled(root: Path, ask: Callable[[], str]) -> int:
     """The bits of get_throttled: from the kernel, else from the firmware's own command; 0 on other machines."""
     folder = root / "sys/devices/platform"
-    files = [*folder.glob("*firmware*/get_throttled"), *folder.glob("soc*/*firmware*/get_throttled")]
-    text = _text(files[0]) if files else ask().partition("=")[2]
-    try:
-        return int(text.strip() or "0", 16)
-    except ValueError:
-        return 0
+    files = [*_files(folder, "*firmware*/get_throttled"), *_files(folder, "soc*/*firmware*/get_throttled")]
+    return max(_number(_text(files[0]) if files else ask().partition("=")[2], 16) or 0, 0)
 
 
 def _vcgencmd() -> str:
     try:
-        done = subprocess.run(("vcgencmd", "get_throttled"), capture_output=True, text=True, check=False, timeout=5)
+        done = subprocess.run(("vcgencmd", "get_throttled"), capture_output=True, check=False, timeout=5)
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    return done.stdout
+    return done.stdout.decode("ascii", "replace")
 
 
 def _alarm(root: Path) -> bool:
-    sensors = [file.parent for file in (root / "sys/class/hwmon").glob("*/name") if _text(file) == "rpi_volt"]
+    sensors = [file.parent for file in _files(root / "sys/class/hwmon", "*/name") if _text(file) == "rpi_volt"]
     return any(_text(sensor / "in0_lcrit_alarm") == "1" for sensor in sensors)
 
 
 def _heat(root: Path) -> Iterator[Finding]:
-    zones = (_text(file) for file in (root / "sys/class/thermal").glob("thermal_zone*/temp"))
-    warmest = max((int(text) / 1000 for text in zones if text.lstrip("-").isdigit()), default=0.0)
+    zones = (_number(_text(file)) for file in _files(root / "sys/class/thermal", "thermal_zone*/temp"))
+    warmest = max((zone for zone in zones if zone is not None), default=0) / 1000
     if warmest >= HOT_C:
         yield Finding(
             "Heat",
@@ -116,12 +117,12 @@ def _card(home: Path, root: Path) -> Iterator[Finding]:
             "The card can only be read: start the Pi again, and where that does not help, replace the card.",
             True,
         )
-    if sum(_number(file) for file in (root / "sys/fs/ext4").glob("*/errors_count")):
+    if any(_number(_text(file)) for file in _files(root / "sys/fs/ext4", "*/errors_count")):
         yield Finding(
             "Card", "The card has made errors: make a backup with `owleye backup`, then replace the card.", True
         )
-    lives = (_text(file).split() for file in (root / "sys/block").glob("mmcblk*/device/life_time"))
-    if any(part >= f"0x{WORN:02x}" for parts in lives for part in parts):
+    lives = (_text(file).split() for file in _files(root / "sys/block", "mmcblk*/device/life_time"))
+    if any((_number(part, 16) or 0) >= WORN for parts in lives for part in parts):
         yield Finding(
             "Card", "The card is nearly worn out: make a backup with `owleye backup`, then replace it.", False
         )
@@ -131,8 +132,8 @@ def _mount(home: Path, root: Path) -> tuple[str, list[str]]:
     """Kind and options of the file system that *home* is on."""
     place = home.resolve()
     best, found = "", ("", list[str]())
-    for line in _text(root / "proc/mounts").splitlines():
-        _, folder, kind, options = line.split()[:4]
+    mounts = (line.split() for line in _text(root / "proc/mounts").splitlines())
+    for _, folder, kind, options, *_ in (mount for mount in mounts if len(mount) >= MOUNT_FIELDS):
         folder = folder.replace("\\040", " ")
         if place.is_relative_to(folder) and len(folder) >= len(best):
             best, found = folder, (kind, options.split(","))
@@ -140,9 +141,9 @@ def _mount(home: Path, root: Path) -> tuple[str, list[str]]:
 
 
 def _clock(root: Path) -> Iterator[Finding]:
-    has_own_clock = any((root / "sys/class/rtc").glob("rtc*"))
-    checks = (root / "run/systemd/timesync").is_dir()
-    if checks and not has_own_clock and not (root / "run/systemd/timesync/synchronized").exists():
+    has_own_clock = any(_files(root / "sys/class/rtc", "rtc*"))
+    checks = os.path.isdir(root / "run/systemd/timesync")  # Path.is_dir raises where the folder above is closed
+    if checks and not has_own_clock and not os.path.exists(root / "run/systemd/timesync/synchronized"):
         yield Finding(
             "Clock",
             "The time is not set yet: games carry wrong dates until this machine, which keeps no time, is online.",
@@ -151,13 +152,18 @@ def _clock(root: Path) -> Iterator[Finding]:
 
 
 def _network(root: Path) -> Iterator[Finding]:
-    states = [_text(file) for file in (root / "sys/class/net").glob("*/operstate") if file.parent.name != "lo"]
-    if states and "up" not in states:
+    states = {_text(file) for file in _files(root / "sys/class/net", "*/operstate") if file.parent.name != "lo"}
+    if states and not states & UP:
         yield Finding(
             "Network",
             "No network: phones cannot join. Connect one, or open a Wi-Fi with `sudo ./install.sh --hotspot`.",
             False,
         )
+
+
+def _files(folder: Path, pattern: str) -> list[Path]:
+    """The files that match; none where *folder* is missing or may not be read (Path.glob would raise then)."""
+    return [folder / name for name in sorted(glob(pattern, root_dir=folder))]
 
 
 def _text(file: Path) -> str:
@@ -167,6 +173,10 @@ def _text(file: Path) -> str:
         return ""
 
 
-def _number(file: Path) -> int:
-    text = _text(file)
-    return int(text) if text.isdecimal() else 0
+def _number(text: str, base: int = 10) -> int | None:
+    """The number that a file of the kernel shows; None where it is none."""
+    try:
+        number = int(text, base)
+    except ValueError:
+        return None
+    return number if abs(number) < TOO_LARGE else None
