@@ -76,7 +76,7 @@ def keep_portrait(home: Path, piece: str, side: str, portrait: Image) -> None:
 
 
 def portrait_of(home: Path, gallery: Gallery, piece: str, side: str) -> bytes | None:
-    """Return the portrait of a taught side as JPEG, else the crop from which it was taught; None if untaught."""
+    """Return the portrait of a taught side as JPEG, else a crop from which it was taught; None without either."""
     if not any(side == taught.side for taught in gallery.of(piece)):
         return None
     return _bytes(_portraits(home, piece) / f"{_quoted(side)}.jpg") or _from_gallery(gallery, piece, side)
@@ -90,6 +90,8 @@ def forget_portraits(home: Path, piece: str) -> None:
 def _from_gallery(gallery: Gallery, piece: str, side: str) -> bytes | None:
     at = next(i for i, taught in enumerate(gallery.sides) if (taught.piece, taught.side) == (piece, side))
     crops = gallery.crops[gallery.owner == at]
+    if not len(crops):
+        return None
     return _portrait(np.asarray(cv2.resize(crops[0], (128, 128), interpolation=cv2.INTER_CUBIC), np.uint8))
 
 

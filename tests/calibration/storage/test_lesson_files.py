@@ -1,13 +1,16 @@
-"""Portraits and cut-outs: no name of a piece reaches another folder."""
+"""Portraits and cut-outs: no name of a piece reaches another folder, and a side without a picture has none."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from calibration.storage.lesson_files import cutout, forget_portraits, keep_cutout, keep_portrait
+from calibration.storage.lesson_files import cutout, forget_portraits, keep_cutout, keep_portrait, portrait_of
+from vision.recognition.embedder import load_embedder
+from vision.recognition.gallery import Gallery, Side
 
 IMAGE = np.full((8, 8, 3), 120, np.uint8)
 NAMES = ("..", ".", "../..", "a/../..", "/", "stone:11", "x" * 300)
@@ -28,3 +31,13 @@ def test_a_missing_cutout_is_none(tmp_path: Path, name: str) -> None:
     keep_cutout(tmp_path, "a", IMAGE)
     assert cutout(tmp_path, name) is None
     assert cutout(tmp_path, "a") is not None
+
+
+def test_a_side_whose_crops_are_not_kept_has_no_portrait(tmp_path: Path) -> None:
+    crops = np.random.default_rng(1).integers(0, 256, (1, 64, 64, 3), dtype=np.uint8)
+    taught = Gallery.empty()
+    for side in ("1", "power"):
+        taught = taught.with_crops(Side("die:5", "die", side), crops, load_embedder())
+    cleaned = replace(taught, model="of an early lesson").cleaned()
+    assert portrait_of(tmp_path, cleaned, "die:5", "power") is not None
+    assert portrait_of(tmp_path, cleaned, "die:5", "1") is None
