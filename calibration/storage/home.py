@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal
@@ -15,7 +16,7 @@ from typing import Any, Literal
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
 from calibration.storage.files import parsed, read_file, write_atomically
 from calibration.storage.pictures import picture_in
@@ -28,9 +29,12 @@ from vision.recognition.gallery import Gallery, Side, grey
 from vision.thresholds import MARGIN
 
 LARGEST_GALLERY = 128 << 20  # bytes, packed and unpacked
-SIDE_FIELDS = len(fields(Side))
+SIDES: Mapping[str, tuple[str, ...]] = {"stone": ("symbol", "number"), "die": ("1", "2", "3", "4", "5", "6", "power")}
+"""The sides of each kind of piece that can be taught."""
 CALIBRATE = Phrase("Calibrate the table again with `owleye calibrate`.")
 TEACH = Phrase("Teach the pieces again, or restore a backup.")
+_SIDE_FIELDS = tuple(field.name for field in fields(Side))
+_SIDE = TypeAdapter(Side)
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +153,7 @@ def _gallery(data: bytes) -> Gallery:
             raise ValueError("too large")
     with np.load(io.BytesIO(data), allow_pickle=False) as body:
         words = json.loads(str(body["words"]))
-        sides = tuple(Side(*side[:SIDE_FIELDS]) for side in words["sides"])  # a newer version may store more of each
+        sides = tuple(_side(stored) for stored in words["sides"])
         crops = body["crops"]
         fine = body["fine"] if "fine" in body else grey(sized(crops, FINE))  # missing in the oldest galleries
         gallery = Gallery(sides, body["owner"], crops, fine, body["embeddings"], str(words["model"]))
@@ -158,11 +162,29 @@ def _gallery(data: bytes) -> Gallery:
     return gallery
 
 
+def _side(stored: Sequence[Any]) -> Side:
+    """Return a side from its values in the order of `Side`; fewer in older files, more in those of a newer version.
+
+    Raises ValueError where they describe no side of a piece.
+    """
+    side = _SIDE.validate_python(dict(zip(_SIDE_FIELDS, stored, strict=False)))
+    if side.side not in SIDES.get(side.kind, ()) or not (side.edge_mm is None or 0 < side.edge_mm < np.inf):
+        raise ValueError("no side of a piece")
+    return side
+
+
 def _is_whole(gallery: Gallery) -> bool:
-    count = len(gallery.owner)
-    shapes = (gallery.crops.shape, gallery.fine.shape, gallery.embeddings.shape)
-    fits = shapes == ((count, SIZE, SIZE, 3), (count, FINE, FINE), (count, EMBEDDING))
-    return fits and (not count or (gallery.owner.min() >= 0 and gallery.owner.max() < len(gallery.sides)))
+    """Whether the arrays have the shapes and types of `Gallery`, and each crop belongs to a side."""
+    count, owner = gallery.owner.size, gallery.owner
+    arrays = (owner, gallery.crops, gallery.fine, gallery.embeddings)
+    shapes = ((count,), (count, SIZE, SIZE, 3), (count, FINE, FINE), (count, EMBEDDING))
+    fits = tuple(each.shape for each in arrays) == shapes and "".join(each.dtype.kind for each in arrays) == "iuuf"
+    return (
+        fits
+        and gallery.crops.dtype == gallery.fine.dtype == np.uint8
+        and bool(np.isfinite(gallery.embeddings).all())
+        and (not count or (owner.min() >= 0 and owner.max() < len(gallery.sides)))
+    )
 
 
 def load_eyes(home: Path) -> Eyes:

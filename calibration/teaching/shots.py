@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from calibration.storage.home import SIDES
 from calibration.storage.pictures import open_picture
 from calibration.teaching.die_lesson import are_alike
 from hardware.simulated.table import Portrait
@@ -30,8 +31,6 @@ Image = NDArray[np.uint8]
 LOOKALIKE = 0.85
 """Cosine similarity above which two taught sides other than stickers are hard to distinguish."""
 PIECE = re.compile(r"[\w:-]{1,60}")
-STONE_SIDES = ("symbol", "number")
-DIE_SIDES = ("1", "2", "3", "4", "5", "6", "power")
 ELSEWHERE = frozenset({Note.OFF, Note.SIZE, Note.CUT})
 """Notes of detections that are not the piece that the owner shows."""
 NO_DIE = Phrase("I see no die on the mat: set it down in the middle, in good light.")
@@ -66,9 +65,8 @@ class Shot(BaseModel):
 
     @model_validator(mode="after")
     def _side_of_its_kind(self) -> Shot:
-        sides = STONE_SIDES if self.kind == "stone" else DIE_SIDES
-        if self.side not in sides:
-            raise ValueError(f"side of a {self.kind} must be one of {', '.join(sides)}")
+        if self.side not in SIDES[self.kind]:
+            raise ValueError(f"side of a {self.kind} must be one of {', '.join(SIDES[self.kind])}")
         return self
 
     def taught(self) -> Side:

@@ -3,9 +3,11 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from calibration.storage import home
 from calibration.storage.files import LARGEST_JSON, StoreError, write_atomically
@@ -24,6 +26,7 @@ from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery, Side
 from vision.thresholds import MARGIN
 
+Pixels = NDArray[Any]
 PLAIN = Calibration("a1", "2026-11-21T12:00:00", None, {"marker_mm": 30, "mat_mm": [400, 300]}, 0.4, 5.5)
 
 
@@ -97,6 +100,54 @@ def test_a_damaged_file_is_reported_in_a_sentence(tmp_path: Path, damage: bytes)
         (tmp_path / name).write_bytes(damage)
         with pytest.raises(StoreError, match=rf"{name} is damaged: move it away\. .* again"):
             load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("part", "change"),
+    [
+        ("crops", lambda crops: crops.astype(np.float64)),
+        ("fine", lambda fine: fine.astype(np.int64)),
+        ("embeddings", lambda embeddings: embeddings.astype(str)),
+        ("embeddings", lambda embeddings: embeddings * np.float32(np.nan)),
+        ("owner", lambda owner: owner.astype(np.float64)),
+        ("owner", lambda owner: owner[:, None]),
+    ],
+)
+def test_a_gallery_with_arrays_of_another_kind_is_reported(
+    tmp_path: Path, part: str, change: Callable[[Pixels], Pixels]
+) -> None:
+    save_gallery(tmp_path, some_gallery())
+    with np.load(tmp_path / "gallery.npz") as saved:
+        body = dict(saved)
+    np.savez_compressed(tmp_path / "gallery.npz", **{**body, part: change(body[part])})
+    with pytest.raises(StoreError, match="is damaged"):
+        read_gallery(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "side",
+    [
+        [None, "stone", "number"],
+        [["stone:1"], "stone", "number"],
+        ["stone:1", "coin", "number"],
+        ["stone:1", "stone", "power"],
+        ["die:1", "die", "eleven"],
+        ["stone:1", "stone", "number", [25]],
+        ["die:1", "die", "power", None, None, 5],
+        ["die:1", "die", "power", None, None, "Cat", float("nan")],
+        ["stone:1", "stone"],
+        "stone:1",
+    ],
+)
+def test_a_gallery_with_a_side_that_no_piece_has_is_reported(tmp_path: Path, side: object) -> None:
+    save_gallery(tmp_path, some_gallery())
+    with np.load(tmp_path / "gallery.npz") as saved:
+        body = dict(saved)
+    words = json.loads(str(body["words"]))
+    body["words"] = np.array(json.dumps({**words, "sides": [side]}))
+    np.savez_compressed(tmp_path / "gallery.npz", **body)
+    with pytest.raises(StoreError, match="is damaged"):
+        read_gallery(tmp_path)
 
 
 def test_an_archive_that_would_unpack_to_gigabytes_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
