@@ -76,11 +76,16 @@ def _node(tree: Path, label: str) -> Path | None:
 
 
 def _text(file: Path) -> str:
-    """A property that holds a text; empty where it is missing."""
+    """A property that holds a text."""
+    return _bytes(file).rstrip(b"\0").decode("utf-8", "replace")
+
+
+def _bytes(file: Path) -> bytes:
+    """A property; empty where it is missing, closed, or a node."""
     try:
-        return file.read_bytes().rstrip(b"\0").decode("utf-8", "replace")
+        return file.read_bytes()
     except OSError:
-        return ""
+        return b""
 
 
 def _of_devices(bus: Path) -> Iterator[tuple[int, str]]:
@@ -93,6 +98,6 @@ def _of_devices(bus: Path) -> Iterator[tuple[int, str]]:
 
 
 def _cells(file: Path) -> Iterator[int]:
-    data = file.read_bytes()
+    data = _bytes(file)
     whole = len(data) - len(data) % CELL.size
     return (pin for _, pin, _ in CELL.iter_unpack(data[:whole]))

@@ -9,7 +9,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
@@ -24,8 +24,9 @@ from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.picam import PicameraMissing, pi_cameras
 from hardware.cameras.sources import usb_cameras
 from hardware.machine import Finding, findings
-from hardware.pins import LGPIO, open_pins, pin_holder
-from hardware.wiring import BUTTON_PINS, LAMP_PINS
+from hardware.pins import LGPIO, open_pins, pin_holder, pins_in_use
+from hardware.wiring import COLLIDES, Wiring
+from referee.panel.panel_controller import wiring_of
 from referee.startup.home import load_settings
 
 Health = Literal["ok", "warn", "bad"]
@@ -62,7 +63,7 @@ def examine(home: Path) -> tuple[Check, ...]:
         packages,
         network,
         camera,
-        pins,
+        lambda: pins(home),
         lambda: settings(home),
         lambda: small_screen(home, Path("/dev")),
         lambda: writable(home),
@@ -133,34 +134,46 @@ def _usb_camera(found: tuple[str, ...], otherwise: str) -> Check:
     return Check("Camera", "warn", f"No camera: plug one in, or {otherwise}; `owleye run --simulate` needs none.")
 
 
-def pins(chip: Path = Path("/dev/gpiochip0")) -> Check:
-    """Buttons and lamps: whether their pins may be used, and are free."""
+def pins(home: Path, chip: Path = Path("/dev/gpiochip0"), uses: Callable[[], Mapping[int, str]] = pins_in_use) -> Check:
+    """Buttons and lamps: whether the chosen pins may be used, and are free; *uses* returns other uses, by pin."""
     if not chip.exists():
         return Check("Buttons", "warn", "No GPIO pins on this machine: buttons and lamps are on the page only.")
     if not os.access(chip, os.R_OK | os.W_OK):
         words = "This user may not use the pins: run `sudo adduser $USER gpio`, then log in again."
         return Check("Buttons", "bad", words)
+    wiring, trouble = wiring_of(home)
+    if trouble:
+        return Check("Buttons", "bad", trouble)
     try:
-        held = _held_pins()
+        held = _held_pins(wiring)
     except ImportError:
         return Check("Buttons", "bad", "The pins are there but not lgpio: run `sudo apt install python3-lgpio`.")
     except Exception as error:  # lgpio and gpiozero raise errors of many kinds
         return Check("Buttons", "bad", f"The pins cannot be used ({error}): is this a Raspberry Pi?")
-    if held and set(held.values()) != {LGPIO}:
-        words = ", ".join(f"GPIO {pin} by {who}" for pin, who in held.items())
-        return Check("Buttons", "warn", f"Held by other programs: {words}; their buttons and lamps will not work.")
-    return Check("Buttons", "ok", "Pins through lgpio" + (", held by a running table." if held else "."))
+    return _free_pins(held, wiring.collisions(uses()))
 
 
-def _held_pins() -> dict[int, str]:
+def _held_pins(wiring: Wiring) -> dict[int, str]:
     """The users of the panel's pins that are busy; lgpio's pipe goes to a temporary folder."""
     with TemporaryDirectory() as folder:
         factory = open_pins(Path(folder))
         try:
-            holders = {pin: pin_holder(factory, pin) for pin in (*BUTTON_PINS.values(), *LAMP_PINS)}
+            holders = {pin: pin_holder(factory, pin) for _, pin in wiring.parts()}
         finally:
             factory.close()
     return {pin: who for pin, who in holders.items() if who}
+
+
+def _free_pins(held: Mapping[int, str], collisions: Sequence[tuple[int, str, str]]) -> Check:
+    others = ", ".join(f"GPIO {pin} by {who}" for pin, who in held.items() if who != LGPIO)
+    if others:
+        words = f"Held by other programs: {others}; their buttons and lamps will not work."
+        return Check("Buttons", "warn", words)
+    if collisions:
+        words = " ".join(COLLIDES.format(pin=pin, part=part, use=use) for pin, part, use in collisions)
+        words += " Choose another pin on the page “Buttons and lamps”, or remove that part."
+        return Check("Buttons", "warn", words)
+    return Check("Buttons", "ok", "Pins through lgpio" + (", held by a running table." if held else "."))
 
 
 def small_screen(home: Path, devices: Path) -> Check:

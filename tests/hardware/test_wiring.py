@@ -51,6 +51,7 @@ def test_a_sound_card_and_a_screen_are_found_in_the_device_tree(tmp_path: Path) 
         (device / "compatible").write_bytes(name)
         (device / "reset-gpios").write_bytes(struct.pack(">3I", 7, 25 if device is screen else 13, 1))
     (screen / "dc-gpios").write_bytes(struct.pack(">3I", 7, 24, 0) + b"\0\0")  # a tail that is no whole cell
+    (screen / "gpio-hog").mkdir()  # a node of its own, no list of pins
     (off / "status").write_bytes(b"disabled\0")
     uses = pins_in_use(tmp_path)
     assert (uses[24], uses[25]) == ("the SPI device ilitek,ili9486",) * 2

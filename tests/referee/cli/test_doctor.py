@@ -14,8 +14,9 @@ from calibration.storage.home import Calibration, save_calibration, save_gallery
 from calibration.table.accuracy import Judged, Throw, keep_throws
 from hardware.cameras import picam
 from hardware.machine import Finding
-from hardware.wiring import BUTTON_PINS, LAMP_PINS
+from hardware.wiring import BUTTON_PINS, LAMP_PINS, Wiring
 from referee.cli import doctor
+from referee.panel.panel_controller import save_wiring
 from tests.hardware.fake_lgpio import Lines
 from vision.models import inference
 from vision.recognition.embedder import load_embedder
@@ -104,20 +105,47 @@ def test_a_picamera2_that_does_not_start_is_bad(tmp_path: Path, monkeypatch: pyt
     assert (check.health, "numpy.dtype size changed" in check.words) == ("bad", True)
 
 
-def test_pins_that_another_program_holds_are_named(lgpio: Lines, tmp_path: Path) -> None:
-    chip = tmp_path / "gpiochip0"
-    assert "No GPIO pins" in doctor.pins(chip).words
-    chip.touch()
+@pytest.fixture
+def chip(lgpio: Lines, tmp_path: Path) -> Path:
+    """The device file of the pins; the saved pins are below *tmp_path*."""
+    file = tmp_path / "gpiochip0"
+    file.touch()
+    return file
+
+
+def test_pins_that_another_program_holds_are_named(lgpio: Lines, chip: Path, tmp_path: Path) -> None:
+    assert "No GPIO pins" in doctor.pins(tmp_path, tmp_path / "gpiochip9").words
     here, files = Path.cwd(), set(Path.cwd().iterdir())
-    assert doctor.pins(chip) == doctor.Check("Buttons", "ok", "Pins through lgpio.")
+    assert doctor.pins(tmp_path, chip) == doctor.Check("Buttons", "ok", "Pins through lgpio.")
     assert (Path.cwd(), set(Path.cwd().iterdir())) == (here, files)
     lgpio.others = {22: "spi0 CS0", 18: "i2s"}
-    check = doctor.pins(chip)
+    check = doctor.pins(tmp_path, chip)
     assert (check.health, "GPIO 22 by spi0 CS0;" in check.words) == ("warn", True)
-    lgpio.others = dict.fromkeys((*BUTTON_PINS.values(), *LAMP_PINS), "lg")
-    assert doctor.pins(chip).words == "Pins through lgpio, held by a running table."
     lgpio.closed_to_us = True
-    assert doctor.pins(chip).health == "bad"
+    assert doctor.pins(tmp_path, chip).health == "bad"
+
+
+def test_a_running_table_is_no_other_program(lgpio: Lines, chip: Path, tmp_path: Path) -> None:
+    lgpio.others = dict.fromkeys((*BUTTON_PINS.values(), *LAMP_PINS), "lg")
+    assert doctor.pins(tmp_path, chip).words == "Pins through lgpio, held by a running table."
+    lgpio.others[22] = "onewire@0"
+    assert "programs: GPIO 22 by onewire@0;" in doctor.pins(tmp_path, chip).words
+
+
+def test_the_pins_that_were_chosen_are_examined(lgpio: Lines, chip: Path, tmp_path: Path) -> None:
+    save_wiring(tmp_path, Wiring(lamps=(4, *LAMP_PINS[1:])))
+    lgpio.others = {LAMP_PINS[0]: "a screen"}
+    assert doctor.pins(tmp_path, chip).health == "ok"
+    lgpio.others = {4: "onewire@0"}
+    assert "GPIO 4 by onewire@0;" in doctor.pins(tmp_path, chip).words
+    (tmp_path / "panel.json").write_text("scribble")
+    assert (doctor.pins(tmp_path, chip).health, "panel.json" in doctor.pins(tmp_path, chip).words) == ("bad", True)
+
+
+def test_pins_that_a_sound_card_uses_are_named(lgpio: Lines, chip: Path, tmp_path: Path) -> None:
+    check = doctor.pins(tmp_path, chip, lambda: {21: "the I2S sound card", 2: "the I2C bus"})
+    assert check.health == "warn"
+    assert check.words.startswith("GPIO 21 (button seat6) is also used by the I2S sound card. Choose another pin")
 
 
 @pytest.mark.parametrize(("free_mb", "health"), [(20, "bad"), (500, "warn"), (9000, "ok")])
