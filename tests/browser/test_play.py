@@ -28,6 +28,15 @@ HOLD_REDRAWS = """
     };
 """
 """Counts answers, and holds back each redraw of the page until it is told to."""
+NOTE_REDRAWS = """
+    const real = fetch;
+    window.tries = [];
+    window.fetch = (url, how) => {
+        if (how?.headers?.["X-Owleye-Parts"] !== undefined) tries.push(performance.now());
+        return real(url, how);
+    };
+"""
+"""Notes when each redraw of the page was tried, in ms."""
 PATHS = ("/", "/small", "/history", "/history/1", "/games", "/games/new", NEW, "/host", "/seats", "/mine")
 POTION = {kind: ["symbol"] * len(sides) for kind, sides in SPELL.items()}
 
@@ -300,3 +309,13 @@ def test_without_a_stream_the_page_polls_every_few_seconds(dealt: Process, page:
     step(page, lambda: page.click("#ask button", "Throw the stones"))
     assert page.js("document.querySelector('#lost').hidden")
     page.complaints.clear()
+
+
+def test_a_table_that_is_gone_is_asked_once_a_second_for_a_redraw(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    dealt.kill()
+    page.js(NOTE_REDRAWS)
+    page.js(f"{SCRIPT}.then(script => void script.redrawn())")
+    page.until("tries.length > 3")
+    assert page.js("Math.min(...tries.slice(1).map((when, number) => when - tries[number]))") > 900
+    page.complaints.clear()  # the requests that found nobody

@@ -11,10 +11,12 @@ const lost = document.getElementById("lost");
 const pill = document.getElementById("eyes");
 const SILENCE_MS = 15000; // three missed pings: the line is dead
 const POLL_MS = 3000;
+const RETRY_MS = 1000;
 
 let shown = null; // id of the state that the page shows
 let wanted = null; // id of the newest state that was heard of
 let fetching = false;
+let next = 0; // the timer of the next redraw
 let sent = null; // the form whose result is not shown yet
 const awaited = []; // who waits for the page to show a state: its id, and what to do then
 const digests = new Map(); // of the parts that came already, by id
@@ -147,6 +149,7 @@ function showTitle(title) {
 async function refresh() {
   if (fetching || wanted === shown) return;
   fetching = true;
+  let pause = 50;
   const target = wanted;
   const since = awaited.splice(0);
   try {
@@ -164,11 +167,12 @@ async function refresh() {
     for (const one of [...since, ...reached]) one.go();
   } catch {
     awaited.push(...since);
-    setTimeout(refresh, 1000);
+    pause = RETRY_MS;
   } finally {
     fetching = false;
   }
-  if (wanted !== shown) setTimeout(refresh, 50);
+  clearTimeout(next);
+  if (wanted !== shown) next = setTimeout(refresh, pause);
 }
 
 // Resolves when the page shows the state `id`, or all that the table knows from now on.
@@ -315,4 +319,4 @@ addEventListener("pageshow", () => {
   for (const held of document.querySelectorAll("[aria-busy]")) held.removeAttribute("aria-busy");
 });
 
-export { digests, exchange, showMessage };
+export { digests, exchange, redrawn, showMessage };
