@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
 from threading import Condition
 from typing import Any
 
@@ -72,7 +71,7 @@ class Verdict:
 
 
 class Board:
-    """All cards and the latest verdicts; one thread changes them, any thread reads them."""
+    """All cards and the latest verdicts; any thread may change and read them."""
 
     def __init__(self) -> None:
         self.version = 0
@@ -88,13 +87,14 @@ class Board:
     @property
     def latest(self) -> list[Verdict]:
         """The latest verdicts, the newest first."""
-        return list(islice(reversed(self._latest.copy()), LATEST))
+        return list(reversed(self._latest.copy()))
 
     def show_tables(self, names: Mapping[str, str]) -> None:
         """Show exactly the tables *names* (id to name); other cards are removed."""
-        known = self._cards
-        self._cards = {table: replace(known.get(table, Card(table, name)), name=name) for table, name in names.items()}
-        self.version += 1
+        with self._changed:
+            cards = ((name, self._cards.get(table, Card(table, name))) for table, name in names.items())
+            self._cards = {card.id: replace(card, name=name) for name, card in cards}
+            self.version += 1
 
     def show_game(self, game: Mapping[str, Any]) -> None:
         """Show *game*, a row of the database's table of games, on the card of its table."""
@@ -136,20 +136,17 @@ class Board:
 
     def show_check(self, game_id: str, checked: int, wrong: int) -> None:
         """Show how many facts of a game the hub has judged, and the first one that it judges differently (0: none)."""
-        card = self._cards.get(game_id.partition("/")[0])
-        if card is not None and card.game_id == game_id:
-            self._show(card.id, checked=checked, wrong=wrong)
+        with self._changed:
+            card = self._cards.get(game_id.partition("/")[0])
+            if card is not None and card.game_id == game_id:
+                self._show(card.id, checked=checked, wrong=wrong)
 
     def _show(self, table: str, **fields: Any) -> None:
-        card = self._cards.get(table)
-        if card is not None and (after := replace(card, **fields)) != card:
-            self._cards[table] = after
-            self.version += 1
-
-    def pause(self, seconds: float) -> None:
-        """Sleep for *seconds*, also when the board changes meanwhile."""
         with self._changed:
-            self._changed.wait_for(lambda: False, seconds)
+            card = self._cards.get(table)
+            if card is not None and (after := replace(card, **fields)) != card:
+                self._cards[table] = after
+                self.version += 1
 
     def notify(self) -> None:
         """Wake the threads in `wait`."""
@@ -157,7 +154,7 @@ class Board:
             self._changed.notify_all()
 
     def wait(self, version: int, timeout_s: float) -> int:
-        """Block until the board's version differs from *version*, at most *timeout_s*; returns the current version."""
+        """Block until the version differs from *version*, for at most *timeout_s*; returns the current version."""
         with self._changed:
             self._changed.wait_for(lambda: self.version != version, timeout_s)
         return self.version

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from functools import lru_cache, partial
+from time import sleep
 from typing import Any, cast
 
 from babel.dates import format_date
@@ -123,7 +124,7 @@ def event_stream(service: HubService, environ: Any, texts: Catalogue) -> Iterato
 
 
 def _wait(board: Board, known: int, is_gone: Any) -> None:
-    board.pause(SLOWEST_S)
+    sleep(SLOWEST_S)
     for _ in range(round(PING_S)):
         if board.wait(known, SLOWEST_S) != known or is_gone():
             return

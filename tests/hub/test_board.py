@@ -6,9 +6,14 @@ import sqlite3
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 
+from hub import board as board_module
+from hub.board import Board
+from hub.events import Fact
 from hub.schema import open_database
 from rules.core.fold import referee
 from sharing.public import public_rulings, waits_for
@@ -20,6 +25,7 @@ from tests.rules.kit import kit_of
 KIT = kit_of("casting-stones")
 GAME = play(KIT, 3)
 LOG = GAME.log[:20]
+NO_TEXTS = {"waits": "", "verdict": "", "phrases": "", "over": False, "winners": []}
 
 
 @pytest.fixture
@@ -109,3 +115,35 @@ def test_a_database_of_an_earlier_version_gets_the_columns_that_it_lacks(tmp_pat
     with hub_at(tmp_path) as again:
         [card] = again.board.cards
         assert (card.facts, card.waits, card.verdict) == (20, "", "")
+
+
+def test_a_judgement_that_comes_while_a_fact_is_shown_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = Board()
+    board.show_tables({"table-1": "Table 1"})
+    game = {"id": "table-1/ab", "table_id": "table-1", "game": "dicers", "players": ["Ana", "Bo"], "setup": {}}
+    board.show_game(game | dict.fromkeys(("checked", "wrong", "facts"), 0) | NO_TEXTS)
+    judging = Thread(target=board.show_check, args=("table-1/ab", 3, 3))
+    changed = board_module.replace
+
+    def changed_meanwhile(card: Any, **fields: Any) -> Any:
+        after = changed(card, **fields)
+        if "waits" in fields:  # the fact's card is made and not shown yet
+            judging.start()
+            judging.join(0.2)  # the judging thread has ended by then, unless it waits for this one
+        return after
+
+    monkeypatch.setattr(board_module, "replace", changed_meanwhile)
+    fact = {
+        "event_type": "throw",
+        "game": "ab",
+        "seq": 4,
+        "at": "",
+        "said": [],
+        "waits": "",
+        "over": False,
+        "winners": (),
+    }
+    board.show_fact("table-1", Fact.model_validate(fact), "", "")
+    judging.join()
+    [card] = board.cards
+    assert (card.facts, card.wrong, board.version) == (4, 3, 4)
