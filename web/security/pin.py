@@ -61,9 +61,10 @@ class Pin:
         """
         if not is_pin(number):
             raise ValueError(Phrase("A PIN has {number} digits: choose another one.", number=DIGITS))
-        self._keep([])
-        write_atomically(self._path, number.encode())
-        self._number = number
+        with self._lock:
+            self._keep([])
+            write_atomically(self._path, number.encode())
+            self._number = number
 
     def admit(self) -> str:
         """Let one more device host; returns the id for its cookie."""

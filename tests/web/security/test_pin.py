@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 
 from calibration.storage.files import StoreError
 from tests.referee.kit import no_file_grows
+from web.security import pin as pin_module
 from web.security.pin import GUESSES, GUESSES_AN_HOUR, HOUR_S, KNOWN_AN_HOUR, WAIT_S, Pin
 from web.security.seat_codes import SeatCodes
 
@@ -99,6 +102,25 @@ def test_a_device_with_many_ipv6_addresses_is_one_device(tmp_path: Path) -> None
     with pytest.raises(ValueError, match="Too many wrong PINs"):
         pin.guess("314159", 2.0, "2001:db8::ffff")
     assert pin.guess("314159", 2.0, "2001:db9::1")
+
+
+def test_a_device_that_is_admitted_while_the_pin_changes_brings_no_other_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pin = Pin(tmp_path)
+    host, save = pin.admit(), pin_module.save_json
+    changing = Thread(target=pin.change, args=("314159",))
+
+    def saved_slowly(path: Path, devices: Any) -> None:
+        if len(devices) == 2:
+            changing.start()
+            changing.join(0.2)  # the change has ended by then, unless it waits for the admission
+        save(path, devices)
+
+    monkeypatch.setattr(pin_module, "save_json", saved_slowly)
+    pin.admit()
+    changing.join()
+    assert [held.admits(host) for held in (pin, Pin(tmp_path))] == [False, False]
 
 
 def test_pin_and_codes_are_stored_in_private_files(tmp_path: Path) -> None:
