@@ -244,6 +244,12 @@ def check_format(body: Any) -> None:
         raise ValueError("another format")
 
 
+def sync_file(path: Path) -> None:
+    """Flush the data of the file at *path* to the disk, before it gets the name by which it is used."""
+    with open_file(path) as file:
+        os.fsync(file.fileno())
+
+
 def sync_folder(folder: Path) -> None:
     """Flush the entries of *folder* to the disk: only then does a rename survive a power cut."""
     handle = os.open(folder, os.O_RDONLY)

@@ -23,8 +23,8 @@ from calibration.storage.files import (
     bytes_in,
     load_json,
     not_written,
-    open_file,
     save_json,
+    sync_file,
     write_atomically,
 )
 from referee.journal.errors import JournalError
@@ -189,8 +189,7 @@ def _replace(journal: Journal, copy: Path) -> None:
     part.unlink(missing_ok=True)  # of a copy that a power cut interrupted
     try:
         journal.copy_to(part)
-        with open_file(part) as file:
-            os.fsync(file.fileno())
+        sync_file(part)
         part.replace(copy)
     finally:
         part.unlink(missing_ok=True)

@@ -18,7 +18,7 @@ from flask import Blueprint, Flask, Response, current_app, jsonify, render_templ
 from werkzeug.exceptions import BadRequest, Conflict, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from calibration.storage.files import StoreError, not_written, private_file, sync_folder, utc_now
+from calibration.storage.files import StoreError, not_written, private_file, sync_file, sync_folder, utc_now
 from referee.backup.archive import BackupError, Progress, write_backup
 from referee.backup.restore import prepare
 from referee.model.snapshot import BROKEN
@@ -161,6 +161,7 @@ def bring() -> AnyResponse:
         return jsonify(ok=True, words="")
     target = _free()
     with _on_disk(target):
+        sync_file(part)
         part.rename(target)
         sync_folder(target.parent)
     return jsonify(ok=True, words=Phrase("{target} is here now.", target=target.name))

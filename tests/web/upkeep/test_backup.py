@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from stat import S_ISREG
 
 import pytest
 
@@ -82,6 +83,21 @@ def test_a_backup_from_elsewhere_is_sent_in_pieces(bench: Bench, tmp_path: Path)
         answer = bench.post("/backup/bring", offset=at, piece=(io.BytesIO(data[at : at + 1000]), "piece"), **last)
         assert (answer.status_code, '"ok":true' in answer.text) == (200, True)
     assert sorted(path.read_bytes() for path in (tmp_path / "backup").glob("table-*.zip")) == [data, data]
+
+
+def test_a_brought_backup_is_on_the_disk_before_it_is_listed(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[bytes] = []
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.pread(handle, 100, 0) if is_file(handle) else b""))
+    bench.post("/backup/bring", offset=0, piece=(io.BytesIO(b"a whole "), "piece"))
+    bench.post("/backup/bring", offset=8, piece=(io.BytesIO(b"backup"), "piece"), last="1")
+    assert b"a whole backup" in synced[:-1]  # the file, and then its folder
+    assert [path.read_bytes() for path in (tmp_path / "backup").iterdir()] == [b"a whole backup"]
+
+
+def is_file(handle: int) -> bool:
+    return S_ISREG(os.fstat(handle).st_mode)
 
 
 def test_a_missing_piece_of_an_upload_is_refused(bench: Bench) -> None:
