@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from hub.ladder import evening_of
@@ -67,5 +67,5 @@ def _page(name: str = "", code: str = "") -> str:
         reasons=REASONS,
         name=name,
         code=code,
-        back=request.path,
+        back=url_for("club.show"),
     )

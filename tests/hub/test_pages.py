@@ -135,6 +135,13 @@ def test_pairing_shows_the_code_once(hub: Hub, client: FlaskClient) -> None:
     assert post(client, "/club/pair", name="?").status_code == 400
 
 
+def test_every_form_of_the_page_with_a_new_code_leads_to_a_page(hub: Hub, client: FlaskClient) -> None:
+    pages = post(client, "/club/pair", name="Table 7"), post(client, "/club/pair", name="?")
+    for page in pages:
+        for back in set(re.findall(r'name="back" value="([^"]*)"', page.text)):
+            assert client.get(back).status_code == 200, back
+
+
 def test_only_the_host_changes_anything(hub: Hub, client: FlaskClient) -> None:
     other = stranger(client)
     for url in PAGES:
