@@ -288,6 +288,24 @@ def test_a_page_without_live_parts_follows_the_camera_and_the_loss_of_the_table(
     page.complaints.clear()  # the requests that found nobody
 
 
+def test_a_backup_that_cannot_be_sent_is_reported_in_the_language_of_the_page(dealt: Process, page: Page) -> None:
+    send = """{
+        const files = new DataTransfer();
+        files.items.add(new File(CONTENT, "table.zip"));
+        document.getElementById("file").files = files.files;
+        document.getElementById("bring").requestSubmit();
+    }"""
+    told = "document.querySelector('#not-brought:not([hidden])')?.innerText"
+    page.prefer("de")
+    page.go(dealt.url + "/backup")
+    page.js(send.replace("CONTENT", "[]"))
+    page.until(f"{told} === {page.translated('The piece is empty: choose the file again.')!r}")
+    dealt.kill()
+    page.js(send.replace("CONTENT", "['x']"))
+    page.until(f"{told} === {page.translated('The table does not answer. Is Owleye still running?')!r}")
+    page.complaints.clear()  # the request that was refused, and the one that found nobody
+
+
 def test_a_half_made_choice_stays_while_the_page_is_updated(dealt: Process, page: Page) -> None:
     page.go(dealt.url)
     page.js("document.querySelector('.by-hand summary').click()")

@@ -1,4 +1,5 @@
 // Sends a backup in pieces that are small enough for a form.
+import { texts } from "./texts.js";
 
 const PIECE = 48 * 1024; // bytes
 const bring = document.getElementById("bring");
@@ -11,8 +12,13 @@ async function sendPiece(file, offset) {
   body.set("piece", file.slice(offset, offset + PIECE), "piece");
   if (offset + PIECE >= file.size) body.set("last", "1");
   const answer = await fetch(bring.action, { method: "POST", body, headers: { Accept: "application/json" } });
-  const result = await answer.json();
-  if (!result.ok) throw new Error(result.words);
+  return answer.json();
+}
+
+function fail(words) {
+  failed.textContent = words;
+  failed.hidden = false;
+  bar.hidden = true;
 }
 
 bring.hidden = false;
@@ -23,14 +29,15 @@ bring.addEventListener("submit", async (event) => {
   bar.hidden = false;
   failed.hidden = true;
   try {
-    for (let offset = 0; offset < file.size; offset += PIECE) {
-      await sendPiece(file, offset);
-      bar.value = (100 * Math.min(offset + PIECE, file.size)) / file.size;
-    }
+    let offset = 0;
+    do {
+      const result = await sendPiece(file, offset);
+      if (!result.ok) return fail(result.words);
+      offset += PIECE;
+      bar.value = (100 * offset) / file.size;
+    } while (offset < file.size);
     location.reload();
-  } catch (error) {
-    failed.textContent = error.message || "The table does not answer. Is Owleye still running?";
-    failed.hidden = false;
-    bar.hidden = true;
+  } catch {
+    fail(texts.isOwleyeRunning);
   }
 });
