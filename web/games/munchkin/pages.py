@@ -118,8 +118,11 @@ def describe() -> Response:
     except ValueError as error:
         raise BadRequest(str(error)) from error
     answer = live.submit(Enter(Choose(player, text("kind"), pick), number("at")))
-    if body:
-        box.keep(live.home(), body)
+    try:
+        if body:
+            box.keep(live.home(), body)
+    except ValueError as error:  # the card is played all the same
+        return live.done(str(error))
     return answer
 
 

@@ -178,6 +178,24 @@ def test_a_new_card_is_played_at_once_and_saved_in_the_box(tmp_path: Path) -> No
     bench.close()
 
 
+def test_a_new_card_is_played_though_the_box_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(munchkin_cards, "MOST", 0)
+    bench = playing(tmp_path, "Ana unlock: Horntail")
+    howl = {
+        "player": "Bo",
+        "kind": "play",
+        "card": "enhancer",
+        "name": "Howl",
+        "bonus": "+4",
+        "on.enhancer": "Horntail",
+    }
+    assert bench.post("/munchkin/describe", **howl).status_code == 303
+    page = bench.text("/")
+    assert "Howl +4" in page
+    assert "The box is full: it holds 0 cards." in page
+    bench.close()
+
+
 def test_the_dead_are_looted_in_order_and_the_page_says_so(tmp_path: Path) -> None:
     lines = ("Ana unlock: Hood", "Bo bonus: Hood +10", "Ana run: away")
     bench = playing(tmp_path, *lines, setup={**SETUP, "house_rules": {"lose_wait": False}})
