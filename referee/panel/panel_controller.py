@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from calibration.storage.files import StoreError, read_file, save_json
+from calibration.storage.files import StoreError, not_written, read_file, save_json
 from hardware.outputs import Lamp
 from hardware.panel import LOST, Hold, Panel, Press, Sentence
 from hardware.pins import pins_in_use
@@ -47,11 +47,14 @@ def save_wiring(home: Path, wiring: Wiring | None) -> None:
     """Save the pins; None: use those of docs/wiring.md again.
 
     Raises:
-        OSError: where the home cannot be written.
+        StoreError: where the home cannot be written.
     """
     path = home / FILE
     if wiring is None:
-        path.unlink(missing_ok=True)
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise not_written(path, error) from None
         return
     body = _WiringFile(
         format=1,
@@ -167,7 +170,7 @@ class PanelController:
         try:
             fresh.check()
             save_wiring(self._home, wiring)
-        except (ValueError, OSError) as error:
+        except ValueError as error:
             return Answer(False, sentence_of(error))
         self.panel.rewire(fresh)
         self._describe("")

@@ -114,6 +114,13 @@ def test_chosen_pins_are_used_at_once_and_after_a_restart(
     assert wiring_of(tmp_path) == (Wiring(), "")
 
 
+def test_pins_that_cannot_be_reset_say_why(controller: PanelController, tmp_path: Path) -> None:
+    (tmp_path / "panel.json").mkdir()
+    answer = controller.do(ChoosePins(None))
+    assert not answer.ok
+    assert "panel.json could not be written, because something else lies in its place: move that away" in answer.words
+
+
 @pytest.mark.parametrize(
     "body", ["scribble", '{"format": 1, "buttons": {"seat9": 5}, "lamps": [], "bar": [], "buzzer": 1}']
 )
