@@ -17,8 +17,9 @@ from referee.startup.home import HomeLock, address
 from referee.startup.process import announce
 from referee.startup.threads import report_failures
 from sharing.settings import Broker, changed, load, save
+from web.security.guard import secret_of
 from web.security.pin import Pin, pin_words
-from web.server import Server, draw_front_page, listening, secret_of
+from web.server import Server, draw_front_page, listening
 
 FOLDER = "hub"
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from secrets import token_bytes
 from threading import Lock
 from time import monotonic
 from typing import Any
@@ -19,13 +18,13 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
-from calibration.storage.files import bytes_in, write_atomically
 from referee.devices import Devices
 from referee.startup.process import NotAFailedStartError
 from referee.table.service import TableService
 from sharing.publisher import TableSharing
 from web.api.stream import STREAMS, STREAMS_EACH
 from web.app import LARGEST_FORM, create_app
+from web.security.guard import secret_of
 
 THREADS = STREAMS + 32  # at most
 CONNECTIONS = 512  # open at once
@@ -39,8 +38,6 @@ UNREAD = 64 * 1024  # bytes of answers that wait for a client to read them; with
 LARGEST_HEADER = 16 * 1024
 ANSWER_S = 10.0  # in which the front page must come
 CHECK_S = 1.0
-SECRET = "secret"
-SECRET_BYTES = 32
 
 
 class Turns:
@@ -288,13 +285,3 @@ def listening(host: str, port: int) -> socket.socket:
         raise AddressTakenError(
             f"Port {port} on {host} cannot be used ({os.strerror(error.errno or 0)}): {hint}"
         ) from error
-
-
-def secret_of(home: Path) -> bytes:
-    """The key that signs the cookies of this home; created once, readable by its owner only."""
-    path = home / SECRET
-    key = bytes_in(path) if path.exists() else b""
-    if len(key) < SECRET_BYTES:
-        key = token_bytes(SECRET_BYTES)
-        write_atomically(path, key)
-    return key

@@ -10,9 +10,10 @@ import pytest
 
 from sharing.publisher import TableSharing
 from tests.web.kit import open_bench, playing
+from web.security.guard import secret_of
 from web.security.pin import Pin
 from web.security.seat_codes import SeatCodes
-from web.server import secret_of, serve
+from web.server import serve
 
 
 def test_the_secret_is_made_once_in_a_private_file(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection, Iterable
 from hmac import compare_digest
 from ipaddress import ip_address
-from secrets import token_urlsafe
+from pathlib import Path
+from secrets import token_bytes, token_urlsafe
 from typing import TYPE_CHECKING
 
 from flask import Flask, Response, request, session
@@ -14,6 +15,7 @@ from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import URLSafeSerializer
 from werkzeug.exceptions import BadRequest
 
+from calibration.storage.files import bytes_in, write_atomically
 from rules.core.phrases import Phrase
 
 HEADERS = {
@@ -35,6 +37,7 @@ UNKNOWN = (
     "Owleye does not answer to this name. Open the address that is shown where Owleye was started, "
     "or add the name to “names” in settings.json.\n"
 )
+SECRET, SECRET_BYTES = "secret", 32
 TOKEN = "X-Owleye-Token"  # the header for the token of requests that are no forms
 HERE = ("localhost", "127.0.0.1", "::1")
 NAME = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63}){0,9}")
@@ -118,6 +121,16 @@ def _shield(response: Response) -> Response:
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")
     return response
+
+
+def secret_of(home: Path) -> bytes:
+    """The key that signs the cookies of this home; created once, readable by its owner only."""
+    path = home / SECRET
+    key = bytes_in(path) if path.exists() else b""
+    if len(key) < SECRET_BYTES:
+        key = token_bytes(SECRET_BYTES)
+        write_atomically(path, key)
+    return key
 
 
 class Sessions(SecureCookieSessionInterface):
