@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import socket
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection
+from errno import EACCES, EADDRINUSE
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -38,6 +38,13 @@ UNREAD = 64 * 1024  # bytes of answers that wait for a client to read them; with
 LARGEST_HEADER = 16 * 1024
 ANSWER_S = 10.0  # in which the front page must come
 CHECK_S = 1.0
+LAST_PORT = 65535
+STEPS = {
+    EADDRINUSE: "is Owleye running already? Try --port {port}.",
+    EACCES: "choose one from 1024 on with --port.",
+}
+"""What to do where an address cannot be had, by the number of the system's error; else `OTHER_ADDRESS`."""
+OTHER_ADDRESS = "choose 0.0.0.0 or an address of this machine with --host."
 
 
 class Turns:
@@ -220,7 +227,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
 
 
 class AddressTakenError(NotAFailedStartError):
-    """The address of the pages is in use or not allowed; the message is a sentence with the next step."""
+    """The address of the pages cannot be had; the message is a sentence with the next step."""
 
 
 def serve(
@@ -241,7 +248,7 @@ def serve(
     table again.
 
     Raises:
-        AddressTakenError: with one sentence for people, where the address is in use or not allowed.
+        AddressTakenError: with one sentence for people, where the address cannot be had.
     """
     app = create_app(table, devices, sharing, home, secret_of(home), names, restart)
     app.config["LISTENS_ON"] = host
@@ -272,16 +279,15 @@ def answers(host: str, port: int) -> bool:
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens on this address.
+    """A socket that listens on this address; port 0 is any free one.
 
     Raises:
-        OSError: with one sentence for people, where the address cannot be had.
+        AddressTakenError: with one sentence for people, where the address cannot be had.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=1024)
     except OSError as error:
-        hint = f"is Owleye running already? Try --port {port + 1}."
-        raise AddressTakenError(
-            f"Port {port} on {host} cannot be used ({os.strerror(error.errno or 0)}): {hint}"
-        ) from error
+        why = (error.strerror or "").partition(" (")[0]
+        hint = STEPS.get(error.errno or 0, OTHER_ADDRESS).format(port=min(port + 1, LAST_PORT))
+        raise AddressTakenError(f"Port {port} on {host} cannot be used ({why}): {hint}") from error

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
+from errno import EACCES, EADDRNOTAVAIL
 from pathlib import Path
+from socket import gaierror
 
 import pytest
 
@@ -13,7 +16,7 @@ from tests.web.kit import open_bench, playing
 from web.security.guard import secret_of
 from web.security.pin import Pin
 from web.security.seat_codes import SeatCodes
-from web.server import serve
+from web.server import listening, serve
 
 
 def test_the_secret_is_made_once_in_a_private_file(tmp_path: Path) -> None:
@@ -42,6 +45,25 @@ def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
         with pytest.raises(OSError, match=f"Port {port} on 127.0.0.1 cannot be used.*Try --port {port + 1}"):
             serve(bench.table, bench.devices, TableSharing(tmp_path), tmp_path, "127.0.0.1", port, print)
     bench.close()
+
+
+@pytest.mark.parametrize(
+    ("host", "error", "step"),
+    [
+        ("owl.invalid", gaierror(-2, "Name or service not known"), "(Name or service not known): choose 0.0.0.0"),
+        ("192.0.2.7", OSError(EADDRNOTAVAIL, "Cannot assign it"), "(Cannot assign it): choose 0.0.0.0"),
+        ("0.0.0.0", OSError(EACCES, "Permission denied"), "(Permission denied): choose one from 1024 on with --port"),
+    ],
+)
+def test_an_address_that_cannot_be_had_says_what_to_choose(
+    monkeypatch: pytest.MonkeyPatch, host: str, error: OSError, step: str
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(socket, "create_server", refused)
+    with pytest.raises(OSError, match=re.escape(f"Port 8000 on {host} cannot be used {step}")):
+        listening(host, 8000)
 
 
 def test_the_front_page_is_compiled_before_the_address_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
