@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from hub import board as board_module
 from hub.board import Board
 from hub.events import Fact
 from hub.schema import open_database
+from rules.core.copies import replace as replaced
 from rules.core.fold import referee
 from sharing.public import public_rulings, waits_for
 from sharing.settings import SharingError
@@ -123,16 +123,15 @@ def test_a_judgement_that_comes_while_a_fact_is_shown_is_not_lost(monkeypatch: p
     game = {"id": "table-1/ab", "table_id": "table-1", "game": "dicers", "players": ["Ana", "Bo"], "setup": {}}
     board.show_game(game | dict.fromkeys(("checked", "wrong", "facts"), 0) | NO_TEXTS)
     judging = Thread(target=board.show_check, args=("table-1/ab", 3, 3))
-    changed = board_module.replace
 
     def changed_meanwhile(card: Any, **fields: Any) -> Any:
-        after = changed(card, **fields)
+        after = replaced(card, **fields)
         if "waits" in fields:  # the fact's card is made and not shown yet
             judging.start()
             judging.join(0.2)  # the judging thread has ended by then, unless it waits for this one
         return after
 
-    monkeypatch.setattr(board_module, "replace", changed_meanwhile)
+    monkeypatch.setattr("hub.board.replace", changed_meanwhile)
     fact = {
         "event_type": "throw",
         "game": "ab",

@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from calibration.storage.files import StoreError
+from calibration.storage.files import StoreError, save_json
 from tests.referee.kit import no_file_grows
-from web.security import pin as pin_module
 from web.security.pin import GUESSES, GUESSES_AN_HOUR, HOUR_S, KNOWN_AN_HOUR, WAIT_S, Pin
 from web.security.seat_codes import SeatCodes
 
@@ -108,16 +107,16 @@ def test_a_device_that_is_admitted_while_the_pin_changes_brings_no_other_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pin = Pin(tmp_path)
-    host, save = pin.admit(), pin_module.save_json
+    host = pin.admit()
     changing = Thread(target=pin.change, args=("314159",))
 
     def saved_slowly(path: Path, devices: Any) -> None:
         if len(devices) == 2:
             changing.start()
             changing.join(0.2)  # the change has ended by then, unless it waits for the admission
-        save(path, devices)
+        save_json(path, devices)
 
-    monkeypatch.setattr(pin_module, "save_json", saved_slowly)
+    monkeypatch.setattr("web.security.pin.save_json", saved_slowly)
     pin.admit()
     changing.join()
     assert [held.admits(host) for held in (pin, Pin(tmp_path))] == [False, False]
