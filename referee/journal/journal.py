@@ -71,7 +71,11 @@ class StoredGame:
 
 
 class Journal:
-    """All games of one home; only the writer's thread may use it."""
+    """All games of one home; only the writer's thread may use it.
+
+    Each method raises JournalError where the disk is full or fails, or the file is gone; nothing was stored then.  One
+    that reads raises DamagedError where a row does not match its checksum.
+    """
 
     def __init__(self, path: Path) -> None:
         """Open the journal at *path*, or begin one.
@@ -100,7 +104,7 @@ class Journal:
         self._last.close()
 
     def begin(self, setup: Mapping[str, Any], when: str) -> str:
-        """Store the set-up of a new game and return the id of the game."""
+        """Store the set-up of a new game, begun at *when* (ISO 8601, UTC), and return the id of the game."""
         text = _text(setup)
         self._check_there()
         with plain_words(self.path):
@@ -112,11 +116,7 @@ class Journal:
         return str(row[0])
 
     def append(self, game: str, line: LogEntry) -> None:
-        """Store one more fact; it is on the disk when this returns.
-
-        Raises:
-            JournalError: where the disk is full or fails, or the file is gone; nothing was stored then.
-        """
+        """Store one more fact; it is on the disk when this returns."""
         text = _text(to_json(line.fact))
         row = (int(game), line.seq, text, line.when, line.by, line.evidence)
         self._check_there()

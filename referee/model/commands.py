@@ -57,7 +57,7 @@ class RestoreGame:
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """Log a fact entered by hand; ``at`` is the log length that the page was drawn from."""
+    """Log a fact entered by hand; ``at`` is the length of the log that the page was drawn from."""
 
     fact: Fact
     at: int
@@ -65,7 +65,7 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """In the throw numbered *seq*, *piece* really showed *side*."""
+    """In the throw numbered ``seq``, ``piece`` really showed ``side``; ``at`` as in `Enter`."""
 
     seq: int
     piece: str
@@ -75,14 +75,14 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take back the last play, or the last correction."""
+    """Take back the last play, or the last correction; ``at`` as in `Enter`."""
 
     at: int
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """Answer the question *question* with the choice *key*."""
+    """Answer the open question: ``question`` is its id, ``key`` that of the choice (referee/model/snapshot.py)."""
 
     question: str
     key: str
@@ -90,7 +90,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """The button of a seat (from 0, in the order of the players) went down at *t* s (None: now)."""
+    """The button of a seat (from 0, in the players' order) went down at ``t`` s of a monotonic clock (None: now)."""
 
     seat: int
     t: float | None = None
@@ -98,7 +98,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """The button of a seat went down at *since* s and is held."""
+    """The button of a seat went down at ``since`` s of a monotonic clock, and is held for so long that it counts."""
 
     seat: int
     since: float
@@ -115,9 +115,9 @@ class Key:
 class SimulatedThrow:
     """Throw the pieces that the game waits for on the simulated table.
 
-    ``sides``: the sides of some pieces; the others are random.  ``pieces``: which to throw where the ask allows a
-    selection (empty: all).  ``fault``: a simulated fault of hardware/simulated/ or empty.  ``player``: whose ask
-    (empty: the first).  ``at``: the log length that the page was drawn from (None: any).
+    ``sides`` are (piece, side) pairs; the sides of the other pieces are random.  ``pieces``: which to throw where the
+    ask allows a selection (empty: all).  ``fault`` is a fault of this throw (hardware/simulated/script.py) or empty.
+    ``player``: whose ask (empty: the first).  ``at`` as in `Enter` (None: any).
     """
 
     pieces: tuple[str, ...] = ()
@@ -150,10 +150,10 @@ class SimulatedPress:
 
 @dataclass(frozen=True, slots=True)
 class Saw:
-    """From the camera's thread: nothing moves on the table, and its pieces were read.
+    """From the watcher's thread: nothing moves on the table, and its pieces were read.
 
-    ``image`` is BGR, ``meta`` the exposure and so on, ``looked_for`` the pieces that were expected.  ``was_due``: a
-    throw was due already when the picture was taken.
+    ``image`` is BGR, ``meta`` the exposure and so on, ``looked_for`` the pieces that the reading tried to identify.
+    ``was_due``: a throw was due already when the picture was taken.
     """
 
     reading: Reading
@@ -166,14 +166,14 @@ class Saw:
 
 @dataclass(frozen=True, slots=True)
 class CameraStateChanged:
-    """From the camera's thread: what the watched picture shows now."""
+    """From the watcher's thread: what the watched picture shows now."""
 
     word: CameraState
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """From the camera's or the panel's thread: a trouble in one sentence; empty once *source* works again."""
+    """A trouble of ``source``, such as "camera", in one sentence; empty ``words`` end it.  From any thread."""
 
     source: str
     words: str
@@ -181,7 +181,7 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Inform:
-    """A note from *source* on which nobody has to act; empty once it no longer applies."""
+    """A note of ``source`` on which nobody has to act; empty ``words`` once it no longer applies."""
 
     source: str
     words: str

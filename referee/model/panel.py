@@ -16,10 +16,12 @@ Task = Literal["", "seats", "lamps", "test"]
 class PanelState:
     """The state of the panel, for the page "Buttons and lamps".
 
-    ``words`` is a sentence about the pins; ``real``: they are pins of this machine.  ``presses`` counts the presses of
-    each button since the start, ``last`` is the last one pressed.  ``lamps`` is what each seat's lamp shows.  ``task``
-    is what presses are used for: the game (""), assigning "seats", matching "lamps", or a "test"; ``order`` has the
-    buttons pressed for the task so far, None for a skipped lamp.  ``trouble`` is a sentence about panel.json.
+    ``words`` is a sentence about the pins; ``real``: they are pins of this machine.  ``buttons`` are those that work,
+    such as "seat1"; ``presses`` counts the presses of each since the start, ``last`` is the last one pressed.
+    ``lamps`` is what each seat's lamp shows, ``height`` how many lamps of the Level bar are lit.  ``task`` is what
+    presses are used for: the game (""), assigning "seats", matching "lamps", or a "test"; ``order`` has the buttons
+    pressed for the task so far, None for a skipped lamp.  ``collisions`` are sentences about pins that something else
+    uses too, ``trouble`` is one about panel.json.
     """
 
     words: str = ""

@@ -16,9 +16,9 @@ Task = Literal["", "calibrate", "teach", "die", "prove"]
 
 @dataclass(frozen=True, slots=True)
 class ReadPiece:
-    """One piece of a throw that waits to be judged: key of its crop, what it was read as, and whether that is sure.
+    """One piece of a throw that waits to be judged: ``key`` of its crop, ``words`` for what was read, whether sure.
 
-    ``wrong``: ticked to begin with (the simulated table knows what lies there).
+    ``wrong``: the page ticks it as read wrong to begin with, which only the simulated table can know.
     """
 
     key: str
@@ -29,9 +29,10 @@ class ReadPiece:
 
 @dataclass(frozen=True, slots=True)
 class ProofProgress:
-    """The prove wizard: number of throws wanted, accuracy so far, names, and the throw to be judged.
+    """The prove wizard: number of throws wanted, and accuracy so far (``card``).
 
-    ``overlooked`` pieces lie there besides, as far as anybody knows (the simulated table does).
+    ``names`` are the (id, name) pairs of all taught pieces.  ``thrown`` is the throw that waits to be judged, None
+    where none does; ``overlooked`` is how many pieces of it were not detected, 0 on a real table, where nobody knows.
     """
 
     wanted: int = 0
@@ -43,7 +44,7 @@ class ProofProgress:
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """One quantity on the calibration page: name, value, whether it is well, and advice."""
+    """One quantity on the calibration page: name, value with its unit, whether it is good enough, and advice."""
 
     name: str
     figure: str
@@ -53,10 +54,10 @@ class Meter:
 
 @dataclass(frozen=True, slots=True)
 class CalibrationView:
-    """The calibration wizard: meters, the calibration in use, and the lens.
+    """The calibration wizard: meters, and a sentence each about the calibration in use and the lens.
 
-    ``pieces`` is how many things lie on the mat; ``views`` counts the pictures of the lens sheet, of which it needs
-    ``wanted``.  ``done``: the last step calibrated the table.
+    ``pieces`` is how many things lie on the mat; ``views`` counts the pictures of the lens sheet, of which ``wanted``
+    are needed.  ``done``: the last step calibrated the table.
     """
 
     meters: tuple[Meter, ...] = ()
@@ -93,7 +94,7 @@ class SetupStatus:
 
     @property
     def words(self) -> str:
-        """How reliable the readings are today, in a sentence; empty where nothing was judged."""
+        """How reliable the readings are in the light of now, in a sentence; empty where nothing was judged."""
         if self.card is None or not self.proven:
             return ""
         if not self.other_light:
@@ -105,10 +106,11 @@ class SetupStatus:
 class WizardProgress:
     """The open wizard (``task``, empty: none; no throw counts while one is open) and its progress.
 
-    ``busy`` is a sentence while something takes its time.  ``words`` is the outcome of the last step, ``ok`` whether it
-    succeeded, ``confirm`` whether it was refused unless it is repeated as certain.  ``hints`` are about the picture
-    now, of ``size`` (width, height) px, in which ``pieces`` lie flat on the mat.  ``stamp`` changes with the pictures
-    of the lesson.
+    ``busy`` is a sentence while a step takes long, else empty.  ``words`` is the outcome of the last step, ``ok``
+    whether it succeeded, ``confirm`` whether it was refused unless it is repeated as certain.  ``hints`` are about the
+    present picture of ``size`` (width, height) px, in which ``pieces`` pieces lie flat on the mat.  ``stamp`` changes
+    with the pictures of the lesson.  Of ``lesson`` (stones), ``die``, ``trial`` (prove) and ``sighting`` (calibrate)
+    only that of the open wizard is set.
     """
 
     task: Task = ""

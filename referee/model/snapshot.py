@@ -46,7 +46,7 @@ BROKEN = Answer(False, Phrase("Something went wrong inside; nothing was changed.
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One entry of the log: number (from 1), fact, time (ISO 8601, UTC), source, and the id of the evidence."""
+    """One entry of the log: number (from 1), fact, time (ISO 8601, UTC), source, and the id of its evidence, if any."""
 
     seq: int
     fact: Fact
@@ -141,10 +141,10 @@ class Snapshot:
 
     ``version`` grows with every change a page could show; ``length`` is the number of facts logged, which every command
     about the game carries back as ``at``.  ``game_id``, ``game`` and ``table`` are None until a game begins.
-    ``lamps`` has the pattern of each seat's lamp, in the order of the players.  ``expect`` are the pieces that a
-    reading must identify, ``entered`` those of throws entered by hand that no reading has looked for yet, ``tracks``
-    the pieces on the table and how each was counted, ``strange`` the unidentified stones that lay there before the
-    throw that is due.
+    ``eyes`` is what the watched picture shows.  ``expect`` are the pieces that a reading must identify, ``entered``
+    those of throws entered by hand that no reading has looked for yet, ``tracks`` the pieces on the table and how each
+    was counted, ``strange`` the unidentified stones that lay there before the throw that is due.  ``lamps`` has the
+    pattern of each seat's lamp, in the order of the players.
     ``countdown`` is the one that runs, ``proposals`` are the changes of Level that buttons asked for, the latest last.
     ``games`` are the stored games, the newest first, without the ``deleted`` ones, which can still be restored.
     ``panel`` counts presses and changes of the panel, so that pages that show it draw it anew.
@@ -199,7 +199,7 @@ class Verdict:
 
 
 def last_ruled_entry(snapshot: Snapshot, viewer: str | None) -> Entry | None:
-    """The last entry with rulings that *viewer* may see (None: everybody); None before the first."""
+    """The last entry with rulings that *viewer* may see, with None those that everybody may; None before the first."""
     entries = snapshot.table.entries if snapshot.table else ()
     return next((entry for entry in reversed(entries) if audience(entry.rulings, viewer)), None)
 

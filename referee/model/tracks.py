@@ -83,7 +83,10 @@ Tracks = Mapping[TrackKey, Track]
 
 
 def is_uncounted(piece: Piece, tracks: Tracks) -> bool:
-    """Whether *piece* differs from its track, or has none; a die that was taken up may be thrown to its old place."""
+    """Whether *piece* has no track, or differs from it, so that it may belong to the throw that is due.
+
+    A die that had left the picture counts too, unless it lies exactly as before: it may have been thrown to its place.
+    """
     track = tracks.get(piece.piece or "")
     if track is None or track.state == TrackState.TENTATIVE:
         return True
@@ -101,7 +104,7 @@ def unidentified(tracks: Tracks) -> Iterator[tuple[int, Track]]:
 
 
 def without(tracks: Tracks, keys: Iterable[TrackKey]) -> dict[TrackKey, Track]:
-    """*tracks* without the tracks of these *keys*."""
+    """*tracks* without those of these *keys*."""
     dropped = set(keys)
     return {key: track for key, track in tracks.items() if key not in dropped}
 

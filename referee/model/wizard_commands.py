@@ -31,7 +31,10 @@ class StartOver:
 
 @dataclass(frozen=True, slots=True)
 class StoneEntry:
-    """The owner's entry for one stone; ``afresh`` removes its older pictures, ``swap`` exchanges its two sides."""
+    """The owner's entry for one stone, as typed: ``type`` is a kind of stone, such as "element".
+
+    ``keep``: learn it.  ``afresh`` removes its older pictures, ``swap`` exchanges its two sides.
+    """
 
     name: str
     number: str
@@ -43,7 +46,10 @@ class StoneEntry:
 
 @dataclass(frozen=True, slots=True)
 class KeepStones:
-    """Learn the stones as entered, one entry a row; ``certain``: also where the edition's list has another number."""
+    """Learn the stones as entered, one entry for each stone of the lesson in its order.
+
+    ``certain``: also where the edition's list has another number.
+    """
 
     entries: tuple[StoneEntry, ...]
     certain: bool = False
@@ -60,7 +66,7 @@ class Forget:
 class JudgeThrow:
     """The owner's judgement of the throw that waits: indices of wrong readings, and how many pieces were overlooked.
 
-    ``count`` False drops it: it was no throw.
+    ``count`` False drops the throw without counting it.
     """
 
     wrong: frozenset[int]
@@ -130,7 +136,10 @@ class SimulatedShow:
 
 @dataclass(frozen=True, slots=True)
 class FromPage:
-    """A step from a page drawn at ``stamp``: a second click must not take a second picture."""
+    """A step from a page that was drawn when the progress had this ``stamp``; refused where it has another one now.
+
+    A second click then takes no second picture.
+    """
 
     step: Step
     stamp: int

@@ -35,7 +35,10 @@ Affinity = Callable[[Piece, TrackKey, Track], float]
 
 @dataclass(frozen=True, slots=True)
 class Association:
-    """The track key of each associated piece, by its index; ``pushed`` has unidentified dice that were pushed."""
+    """The track key of each associated piece, by its index in the reading.
+
+    ``pushed`` has the indices of unidentified dice that were pushed from the place of their track.
+    """
 
     keys: Mapping[int, TrackKey]
     pushed: frozenset[int] = frozenset()
@@ -49,7 +52,7 @@ class Association:
         return Association({i: key for i, key in self.keys.items() if i not in pieces}, self.pushed - set(pieces))
 
     def index_of(self, key: TrackKey) -> int | None:
-        """The piece of a track; None where it is not seen."""
+        """The index of a track's piece; None where it is not seen."""
         return next((i for i, other in self.keys.items() if other == key), None)
 
 

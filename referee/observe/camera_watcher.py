@@ -34,7 +34,7 @@ CAMERA_STATES: dict[str, CameraState] = {
 
 
 class CommandSink(Protocol):
-    """The part of the live table that the watcher uses."""
+    """The part of the live table that watcher, watchdog and devices use."""
 
     def submit(self, command: Command) -> Answer:
         """Carry out a command."""
@@ -110,7 +110,7 @@ class CameraWatcher:
         self._report_state("starting")
 
     def look(self) -> None:
-        """Request a reading of the table at the next small picture."""
+        """Request a reading of the table, which the watcher's thread makes at the next small picture."""
         self._asked.set()
 
     def abandon(self) -> None:

@@ -130,7 +130,7 @@ class Evidence:
         write_atomically(self._folder / f"{name}.json", json.dumps(body, ensure_ascii=False).encode())
 
     def record(self, name: str) -> dict[str, Any] | None:
-        """The record of this name; None where it does not exist or is damaged."""
+        """The record of this name (docs/cli.md, "Evidence"); None where it does not exist or is damaged."""
         data = self._read(name, "json", partial(bytes_in, most=LARGEST_JSON))
         if data is None:
             return None
@@ -142,11 +142,11 @@ class Evidence:
             return None
 
     def picture(self, name: str) -> bytes | None:
-        """The picture as JPEG; None where it does not exist or was removed."""
+        """The bytes of the picture's file (JPEG); None where there is none any more, or it cannot be read."""
         return self._bytes(name, "jpg")
 
     def image(self, name: str) -> NDArray[uint8] | None:
-        """The picture (BGR); None where it does not exist or is no picture.
+        """The picture (BGR); None where there is none any more, or its file is no picture.
 
         The newest picture is kept in memory until it is asked for once, or released: decoding takes 20 ms.
         """

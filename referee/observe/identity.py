@@ -37,7 +37,7 @@ class Awaited:
 
     @property
     def sides(self) -> dict[str, tuple[str, ...]]:
-        """The possible sides of each due piece."""
+        """The possible sides of each due piece, by its name."""
         return {piece: sides for ask in self.asks for piece, sides in ask.pieces}
 
 
@@ -75,7 +75,7 @@ def hypotheses(pieces: Sequence[Piece], tracks: Tracks, found: Association, awai
 
 
 def may_be_thrown(index: int, piece: Piece, tracks: Tracks, found: Association) -> bool:
-    """Whether a piece is an unidentified die that may be part of the due throw."""
+    """Whether the piece with this *index* is an unidentified die that may be part of the due throw."""
     odd = Note.SIZE in piece.notes and not piece.sure
     if piece.piece is not None or piece.kind != "die" or odd or NEVER_DUE.intersection(piece.notes):
         return False

@@ -56,7 +56,7 @@ def question_for(thrown: PossibleThrow, question_id: str, evidence: str, game: G
 
 
 def pick_of(key: str) -> tuple[str, str] | None:
-    """Parse the key of a choice into (piece, side); None for a plain yes."""
+    """Parse the key of a choice into (piece, side); None for one that names no piece, such as `YES`."""
     piece, equals, side = key.rpartition("=")
     return (piece, side) if equals else None
 
@@ -237,7 +237,7 @@ def _candidates(piece: Piece, free: Mapping[str, Sequence[str]], names: Sequence
 
 
 def by_somebody(throws: Sequence[PossibleThrow], index: int) -> PossibleThrow:
-    """One throw with the question which player threw; *throws* has one for each, *index* is a thrown piece."""
+    """A throw with the question which player threw; *throws* has one for each, *index* is a piece to point at."""
     return PossibleThrow(throws[0].player, (), (Ambiguity(index, throws=tuple(throws)),))
 
 

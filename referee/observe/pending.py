@@ -16,8 +16,9 @@ from vision.types import Note, Reading
 class Pending:
     """A throw that waits for the players' answer, and the reading it was seen in.
 
-    Where the question is who threw, ``readings`` has the identities of the dice under each answer, by player.
-    ``answer`` is a choice's key and who gave it, while the table moved: it counts once the same was seen there again.
+    Where the question is who threw, ``readings`` pairs each player with the reading in which the dice are that
+    player's.  ``answer`` is an answer that was given while the table moved, as the key of a choice and its source: it
+    counts once the same was seen there again.
     """
 
     thrown: PossibleThrow
@@ -60,13 +61,13 @@ def renamed(reading: Reading, index: int, name: str) -> Reading:
 
 
 def has_more(reading: Reading, than: Reading, due: Collection[str]) -> bool:
-    """Whether a piece of *reading*, due or not identified, lies where the other one has none on that side."""
+    """Whether a piece of *reading*, due or not identified, lies where no piece of *than* lay on the same side."""
     asked = [piece for piece in reading.pieces if piece.piece is None or piece.piece in due]
     return any(all(Track(old.side or "", old).differs(piece) for old in than.pieces) for piece in asked)
 
 
 def stays_open(pending: Pending, verdict: Verdict) -> bool:
-    """Whether the question stays open after a reading with this *verdict*, in which no piece came."""
+    """Whether the question stays open after a reading with this *verdict* and without a further piece."""
     if isinstance(verdict, PossibleThrow):
         return _same(pending.thrown, verdict)
     is_answered = pending.answer is not None

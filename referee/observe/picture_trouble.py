@@ -1,4 +1,4 @@
-"""What is wrong with the pictures of a camera that works: too dark, white, noise, too slow, or not exposed as held."""
+"""What is wrong with the pictures of a camera that works: too dark, white, noise, too slow, or exposure not locked."""
 
 from __future__ import annotations
 

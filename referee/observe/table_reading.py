@@ -83,7 +83,7 @@ class VisionContext:
             return self._now
 
     def _see(self, eyes: Eyes, small: Image | None = None) -> None:
-        """Use *eyes* from now on; *small* is a small picture of the empty table (None: reduce the stored one)."""
+        """Use *eyes* from now on; *small* is a small picture of the empty table (None: the stored one, reduced)."""
         self._now, self._backdrop = eyes, _backdrop(eyes, small)
 
     def backdrop(self) -> Backdrop:

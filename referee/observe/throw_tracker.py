@@ -43,7 +43,7 @@ MISSED = Phrase(
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What one reading means: the verdict, a warning about disturbed pieces, and the kept picture.
+    """What one reading means: the verdict, a warning about disturbed pieces, and the reading with its kept picture.
 
     ``repeated``: the reading leaves the question open that is open already.  ``readings`` as in `Pending`.
     """
@@ -88,7 +88,7 @@ class ThrowTracker:
         tracks = with_present(self.tracks, pieces, found)
         self.tracks = with_held(tracks, {piece.piece or "" for piece in pieces}, saw.looked_for)
         self.strange = _strange_stones(pieces)
-        self._is_as_asked(saw.reading, due)
+        self._compare_with_question(saw.reading, due)
         return NoThrow(MISSED) if saw.why == "back" and due and new_pieces else NoThrow()
 
     def observe(self, table: Table | None, saw: Saw, when: str, game: str | None) -> Observation:
@@ -108,7 +108,7 @@ class ThrowTracker:
         tracks = after_reading(self.tracks, pieces, found, saw.looked_for, due)
         self.tracks = tracks if due else all_confirmed(tracks)
         asked = self.pending
-        if self._is_as_asked(readings[0], due) and asked and stays_open(asked, outcome):
+        if self._compare_with_question(readings[0], due) and asked and stays_open(asked, outcome):
             return Observation(outcome, warning, asked.last_reading, repeated=True)
         record = {"reading": readings[0].to_json(), "when": when, "game": game, "camera": dict(saw.meta)}
         by = tuple(
@@ -119,10 +119,10 @@ class ThrowTracker:
         last_reading = LastReading(readings[0], self._evidence.keep(saw.image, record), when)
         return Observation(outcome, warning, last_reading, readings=by)
 
-    def _is_as_asked(self, reading: Reading, due: Sequence[str]) -> bool:
-        """Whether nothing came since the picture of the open question; a late answer stays if nothing is gone either.
+    def _compare_with_question(self, reading: Reading, due: Sequence[str]) -> bool:
+        """Compare *reading* with the picture of the open question; returns whether no piece came since.
 
-        Otherwise it may be about what is in a hand, or lies there now.
+        A late answer is dropped where a piece came or is gone: it may be about what is in a hand, or lies there now.
         """
         self.has_moved = False
         asked = self.pending.last_reading.reading if self.pending else reading
@@ -153,7 +153,7 @@ class ThrowTracker:
                 lying.update({name: sides[name] for piece in there if (name := piece.piece) is not None})
                 whole.update(sides if len(there) == len(sides) else {})
         self._as_entered = {piece: side for piece, side in lying.items() if piece in expected(asks)}
-        self.forget_entered()
+        self._entered = ()
         return whole
 
     def entered_pieces(self, table: Table | None) -> tuple[str, ...]:
@@ -195,18 +195,14 @@ class ThrowTracker:
         self._entered = (*self._entered, seq) if may_lie else ()
 
     def see_bare_mat(self) -> None:
-        """The mat is bare: what was entered by hand does not lie on it, and a late answer is about what is gone."""
-        self.forget_entered()
+        """Forget the throws entered by hand, which do not lie on a bare mat, and a late answer about what is gone."""
+        self._entered = ()
         self.has_moved = False
         if self.pending:
             self.pending = replace(self.pending, answer=None)
 
-    def forget_entered(self) -> None:
-        """The throws that were entered by hand do not lie on the mat, or a reading has looked for them."""
-        self._entered = ()
-
     def correct(self, piece: str, side: str) -> None:
-        """Correct the track of a piece that was read wrong: *piece* shows *side*."""
+        """Correct the track, if there is one, of a piece that was read wrong: *piece* shows *side*."""
         track = self.tracks.get(piece)
         if track is not None:
             self.tracks = {**self.tracks, piece: Track(side, replace(track.last_piece, side=side, sure=False))}

@@ -35,7 +35,7 @@ class Watchdog:
         self._alive_at, self._silent_checks = self.watcher.alive_at, 0
 
     def start(self) -> None:
-        """Start the watcher, and watch it."""
+        """Start the watcher, and the thread that checks it every `CHECK_S` seconds."""
         self.watcher.start()
         threading.Thread(target=keep_going, args=(self._watch, self._stop), name="watchdog", daemon=True).start()
 

@@ -1,4 +1,4 @@
-"""Decides what each button means and what each lamp shows, e.g. while no throw can be judged (`reason`).  Pure."""
+"""Decides what each button means, and what each lamp shows.  Pure."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ UP = Phrase("{player}: up {number}? Press the button of {player} again.")
 DOWN = Phrase("{player}: down {number}? Press the button of {player} again.")
 
 Meaning = Choose | Proposal | str
+"""What a button means: a choice to log, a proposal to show, or a sentence why it means nothing."""
 Reason = Literal["not allowed", "too dark", "mat moved", "camera lost"]
 CODES: dict[Reason, Code] = {
     "not allowed": Code(2),
@@ -31,7 +32,7 @@ SOURCES: dict[str, Reason] = {"camera": "camera lost", "light": "too dark", "mov
 
 
 def pressed(table: Table, player: str, proposal: Proposal | None, t: float) -> Meaning:
-    """What the button of *player* means at *t* s: a choice, a step to confirm, or a sentence why it means nothing."""
+    """What the button of *player* means at *t* s, with the player's own *proposal*, if there is one."""
     asks = tuple(_open_to(table, player))
     if urgent := _first(asks, table.at_table.urgent):
         return urgent
@@ -81,7 +82,7 @@ def onward(table: Table) -> Choose | str:
 
 
 def proposal_of(proposals: Sequence[Proposal], player: str) -> Proposal | None:
-    """The proposal that the button of *player* made."""
+    """The proposal of *player*; None where there is none."""
     return next((proposal for proposal in proposals if proposal.player == player), None)
 
 
@@ -107,7 +108,7 @@ def _open_to(table: Table, player: str) -> Iterator[Ask]:
 
 
 def _first(asks: Sequence[Ask], kinds: Sequence[str]) -> Choose | None:
-    """The only option of the first ask of *kinds* that has just one."""
+    """The choice of the only option of the first ask, in the order of *kinds*, that has just one; None without such."""
     found = (ask for kind in kinds for ask in asks if ask.kind == kind and _is_plain(ask))
     return next((_choice(ask) for ask in found), None)
 

@@ -71,7 +71,7 @@ def written(text: str, scale: int = 1) -> Dots:
 
 
 def wrapped(text: str, letters: int, lines: int) -> tuple[str, ...]:
-    """*text* in at most *lines* lines of *letters* letters; the rest is left out."""
+    """*text* in at most *lines* lines of at most *letters* letters; the rest is left out."""
     out = [""]
     for word in drawable(text).split():
         room = letters - len(out[-1]) - bool(out[-1])
@@ -88,7 +88,7 @@ def _letter(letter: str) -> Dots:
 
 
 def picture(now: Snapshot, t: float, translate: Translate = str) -> Dots:
-    """The table at *t* s of the steady clock: HEIGHT x WIDTH, True where a dot is lit; *translate*: to the language."""
+    """The table at *t* s of the steady clock as HEIGHT x WIDTH dots, True where one is lit, in another language."""
     dots = np.zeros((HEIGHT, WIDTH), np.bool_)
     if now.table is None or now.game is None:
         _middle(dots, "OWLEYE", 18, 2)
@@ -105,7 +105,7 @@ def picture(now: Snapshot, t: float, translate: Translate = str) -> Dots:
 
 
 def as_png(dots: Dots, scale: int = 3) -> bytes:
-    """The dots as a picture file, each *scale* pixels wide and high, as bright as an OLED's."""
+    """The dots as a PNG file, each *scale* pixels wide and high: lit ones nearly white, the others nearly black."""
     pixels = np.kron(dots, np.ones((scale, scale), np.bool_)).astype(np.uint8) * 235 + 12
     return bytes(cv2.imencode(".png", pixels)[1])
 

@@ -21,9 +21,10 @@ def in_english(words: str) -> tuple[str, str]:
 
 
 def read_out(words: str, tone: Tone) -> str:
-    """The part that is read out, here and by browsers, of *words* as `names_kept` and a translation have made them.
+    """What is read out of *words*, here and by browsers: all of it up to `LONGEST` characters, else one sentence.
 
-    The outcome comes last, all else begins with what matters.
+    That is the first sentence, but of a verdict that decides something the last one, which has the outcome.  *words*
+    come from `names_kept`, perhaps translated.
 
     >>> read_out("Both have rolled their last die, so that nobody may roll again: five against three. Bo wins.", "won")
     'Bo wins.'
@@ -37,7 +38,7 @@ class Speaker:
     """One voice; `on_snapshot` returns at once and may be called from any thread."""
 
     def __init__(self, voice: Voice, in_host_language: Callable[[str], tuple[str, str]] = in_english) -> None:
-        """*in_host_language* translates a sentence into the language that the host chose; it also returns the code."""
+        """*in_host_language* returns a sentence in the language that the host chose, and the code of that language."""
         self._voice, self._in_host_language = voice, in_host_language
         self._last: tuple[str | None, Verdict | None] | None = None
         self._next: Verdict | None = None

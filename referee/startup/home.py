@@ -123,9 +123,12 @@ def _holder(lock: Path) -> str:
     return f" (process {number})" if number.isdigit() else ""
 
 
-def chosen_source(simulate: bool, camera: str | None, settled: str) -> tuple[str, str]:
-    """The camera to use (--simulate, --camera, the settings, else the connected one), and a sentence about it."""
-    source = SIMULATED if simulate else camera or settled
+def chosen_source(simulate: bool, camera: str | None, by_settings: str) -> tuple[str, str]:
+    """The camera to use, and a sentence about it: by --simulate, else by --camera, else by the settings.
+
+    "auto" is the connected camera, or the simulated table where there is none.
+    """
+    source = SIMULATED if simulate else camera or by_settings
     if source != "auto":
         return source, "This is the simulated table, as asked." if source == SIMULATED else f"Watching {source}."
     if present := present_camera():
@@ -155,7 +158,7 @@ def chosen_camera(wanted: str) -> str:
 
 
 def address(host: str, port: int) -> str:
-    """A sentence with the address of the pages: on this machine, and for phones if *host* accepts them."""
+    """A line with the address of the pages, and one for phones where *host* is every address of this machine."""
     if host not in ("0.0.0.0", "::"):
         return f"Owleye is ready: http://{host}:{port}"
     here = f"Owleye is ready: http://localhost:{port}"
@@ -164,7 +167,7 @@ def address(host: str, port: int) -> str:
 
 
 def own_address() -> str:
-    """This machine's address in its network, found without sending anything."""
+    """This machine's IPv4 address in its network, found without sending anything; empty without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -75,7 +75,7 @@ class NotAFailedStartError(OSError):
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """How many starts of the program have failed one after another, and why the last one failed; "": unknown."""
+    """How many starts of the program have failed one after another, and why the last one did (empty: unknown)."""
 
     failed: int = 0
     why: str = ""

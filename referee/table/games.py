@@ -36,7 +36,11 @@ class StoredGames:
         return self._live.journal.load(game) if _is_among(self._live.now.games, game) else None
 
     def begin(self, setup: Setup) -> Answer:
-        """Begin a game; deleted games that are old enough are removed now."""
+        """Begin a game, and remove from the journal the games that were deleted long ago.
+
+        Raises:
+            JournalError: where the game cannot be stored.
+        """
         game = self._games.get(str(setup.get("game")))
         if game is None:
             return Answer(
@@ -60,7 +64,11 @@ class StoredGames:
         return answer
 
     def resume(self, game_id: str) -> Answer:
-        """Put a stored game on the table, in the state after its last fact."""
+        """Put a stored game on the table, in the state after its last fact.
+
+        Raises:
+            JournalError: where its facts cannot be read, or the disk does not take which game is on the table.
+        """
         stored = self.load(game_id)
         game = self._games.get(stored.setup["game"]) if stored else None
         if stored is None or game is None:

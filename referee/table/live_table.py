@@ -107,7 +107,7 @@ class LiveTable:
     def __init__(self, journal: Journal, evidence: Evidence, wall_clock: Callable[[], str], now: Snapshot) -> None:
         """*wall_clock* gives the time as ISO 8601 in UTC; *now* is the first snapshot, without a game.
 
-        ``unlogged`` logs the throw that the journal has refused, if there is one.
+        ``unlogged`` is a function that logs the throw which the journal has refused; None where there is none.
         """
         self.now = now
         self.journal, self.evidence, self.wall_clock = journal, evidence, wall_clock
@@ -193,7 +193,7 @@ class LiveTable:
 
 
 def public_rulings(table: Table, seq: int) -> tuple[Ruling, ...]:
-    """The texts of all public rulings on play *seq*."""
+    """All public rulings on play *seq*; none where no such play stands."""
     return tuple(ruling for entry in table.entries if entry.seq == seq for ruling in entry.rulings if ruling.to is None)
 
 

@@ -21,7 +21,7 @@ LATER = Answer(True, Phrase("I look once more: your answer counts if the same st
 
 
 def take_reading(live: LiveTable, reading: Saw) -> Answer:
-    """Judge a reading of the resting table; the answer is not ok where a throw is still due."""
+    """Judge a reading of the resting table; the answer is not ok where a second reading may tell more."""
     table = live.now.table
     waits = table is not None and table.is_throw_due
     became_due = waits and not reading.was_due and reading.why != "asked"

@@ -27,7 +27,7 @@ from vision.geometry.lens import Lens
 from vision.geometry.plane import Geometry, Plane, PlaneError
 from vision.pipeline import find
 
-GLANCES = 5
+GLANCES = 5  # small pictures in which flicker is measured
 WHITE = 0.12
 """How far red and blue of white light may be from green, as shares of it."""
 SURE_PIECE = 0.6
@@ -119,11 +119,16 @@ class CalibrateWizard:
         except PlaneError as trouble:
             plane, mat = None, Meter(Phrase("Mat"), Phrase("not found"), False, sentence_of(trouble))
         light = measure(image, plane, watched)
-        meters = (mat, _focus_meter(focus(image, plane) if plane else None), *_light_meters(light), _held(frame.meta))
-        tracks = _lying(image, plane) if plane else 0
+        meters = (
+            mat,
+            _focus_meter(focus(image, plane) if plane else None),
+            *_light_meters(light),
+            _exposure_meter(frame.meta),
+        )
+        lying = _lying(image, plane) if plane else 0
         done = self._session.state.sighting is not None and self._session.state.sighting.done
         sighting = CalibrationView(
-            meters, tracks, self._words_in_use(), self._lens_words(), len(self._views), ENOUGH, done
+            meters, lying, self._words_in_use(), self._lens_words(), len(self._views), ENOUGH, done
         )
         self._session.show(sighting=sighting, size=(image.shape[1], image.shape[0]))
 
@@ -219,8 +224,8 @@ def _light_meters(light: Light) -> tuple[Meter, ...]:
     )
 
 
-def _held(meta: Mapping[str, float | str]) -> Meter:
-    """Whether the camera reports that exposure and white balance are locked."""
+def _exposure_meter(meta: Mapping[str, float | str]) -> Meter:
+    """The exposure time, and whether the camera reports that exposure and white balance are locked."""
     name, locked = Phrase("Exposure"), meta.get("locked")
     exposure_us = float(meta.get("exposure_us") or 0)
     figure = f"1/{round(1e6 / exposure_us)} s" if exposure_us > 0 else "?"
@@ -235,7 +240,7 @@ def _held(meta: Mapping[str, float | str]) -> Meter:
 
 
 def in_words(moment: str) -> str:
-    """A moment (ISO 8601) as people write it, in the time zone of this machine; *moment* itself where it is none."""
+    """A moment (ISO 8601) as people write it, in the time zone of this machine; *moment* itself where it is no such."""
     try:
         year, month, day, time = f"{datetime.fromisoformat(moment).astimezone():%Y %m %d %H:%M}".split()
     except ValueError:

@@ -20,7 +20,7 @@ from vision.pipeline import find
 
 MOVING = Answer(False, Phrase("Something still moves: take your hand away, then once more."))
 MOVED_ON = Answer(False, Phrase("The table has moved on since this page was drawn: look again."))
-FINE = Answer(True, "")
+FINE = Answer(True, "")  # done, and the page itself shows what came of it
 
 
 class WizardSession:

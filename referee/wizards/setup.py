@@ -38,7 +38,7 @@ class SetupStatusReader:
         self._throws: tuple[Throw, ...] = ()
 
     def now(self, gallery: Gallery, light: Light | None) -> SetupStatus:
-        """The status of the set-up, in the light as it is now (None: not measured yet).
+        """The status of the set-up with this *gallery*, in the present *light* (None: not measured yet).
 
         Raises:
             StoreError: where a file of the home is damaged.

@@ -139,7 +139,11 @@ class TeachStonesWizard:
 
 
 def forget(home: Path, piece: str, gallery: Gallery) -> Answer:
-    """Forget a taught piece."""
+    """Remove a taught piece, a stone or a die, from the gallery, with its portraits.
+
+    Raises:
+        StoreError: where the gallery cannot be saved.
+    """
     if not gallery.of(piece):
         return Answer(False, Phrase("That piece is not known any more."))
     name = gallery.of(piece)[0].name or piece

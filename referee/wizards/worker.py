@@ -45,7 +45,7 @@ class Wizard(Protocol):
         """Show what the camera sees, while no step is asked for."""
 
     def on_rest(self) -> None:
-        """Handle that something has come to rest on the table."""
+        """Go on after something has come to rest on the table."""
 
 
 class WizardDispatch:
@@ -124,20 +124,20 @@ class WizardDispatch:
 class WizardWorker:
     """The thread that carries out steps in turn, and updates the hints between them."""
 
-    def __init__(self, session: WizardDispatch) -> None:
+    def __init__(self, wizards: WizardDispatch) -> None:
         """Start the thread."""
-        self._session = session
+        self._wizards = wizards
         self._untouched_s = 0.0
         self._work: SimpleQueue[tuple[Step, Future[Answer]] | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="wizards", daemon=True)
         self._thread.start()
 
     def do(self, step: Step) -> Answer:
-        """Carry out a step; after PATIENCE_S the answer says that the step is still running."""
+        """Carry out a step; where it takes longer than PATIENCE_S, the answer says that it is still running."""
         try:
             return self._put(step).result(PATIENCE_S)
         except TimeoutError:
-            return Answer(True, self._session.state.busy or Phrase("Working on it."))
+            return Answer(True, self._wizards.state.busy or Phrase("Working on it."))
 
     def on_rest(self) -> None:
         """Tell the open wizard that something has come to rest."""
@@ -156,7 +156,7 @@ class WizardWorker:
     def _run(self) -> None:
         while True:
             try:
-                item = self._work.get(timeout=LOOK_S if self._session.state.task else None)
+                item = self._work.get(timeout=LOOK_S if self._wizards.state.task else None)
             except Empty:
                 self._idle()
                 continue
@@ -164,11 +164,11 @@ class WizardWorker:
                 return
             step, done = item
             self._untouched_s *= isinstance(step, Settled)
-            done.set_result(self._session.do(step))
+            done.set_result(self._wizards.do(step))
 
     def _idle(self) -> None:
         self._untouched_s += LOOK_S
         if self._untouched_s > LEFT_S:
-            self._session.do(Close())
+            self._wizards.do(Close())
         else:
-            self._session.look()
+            self._wizards.look()
