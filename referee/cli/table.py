@@ -125,9 +125,10 @@ def lens_command(home: Path, pictures: tuple[Path, ...]) -> None:
 
 def _lens(path: Path) -> Lens:
     try:
-        return Lens.from_dict(json.loads(path.read_text("utf-8")))
-    except (json.JSONDecodeError, UnicodeDecodeError):
+        body = json.loads(path.read_text("utf-8"))
+    except (ValueError, RecursionError):
         raise click.ClickException(f"{path} is not JSON: a lens is described in docs/cli.md, calibrate.") from None
+    return Lens.from_dict(body)
 
 
 def _photograph(source: str, mains: Hertz | None) -> Image:

@@ -44,11 +44,12 @@ class Lens:
             matrix = np.asarray(body["camera_matrix"], dtype=np.float64).reshape(3, 3)
             dist = np.asarray(body["dist_coeffs"], dtype=np.float64).ravel()
             size = (int(body["width"]), int(body["height"]))
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise LensError(
                 "The lens file must hold camera_matrix (3x3), dist_coeffs (5 numbers), width and height."
             ) from error
-        if dist.size not in (4, 5) or min(size) < 1 or not (matrix[0, 0] > 0 and matrix[1, 1] > 0):
+        is_finite = bool(np.isfinite(matrix).all() and np.isfinite(dist).all())
+        if dist.size not in (4, 5) or min(size) < 1 or not (is_finite and matrix[0, 0] > 0 and matrix[1, 1] > 0):
             raise LensError("The lens file's numbers make no camera: check camera_matrix, dist_coeffs, width, height.")
         return cls(matrix, np.resize(np.append(dist, 0.0), 5), size)
 

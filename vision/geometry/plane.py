@@ -137,7 +137,7 @@ class Plane:
     @classmethod
     def from_dict(cls, body: Mapping[str, Any]) -> Plane:
         """Read the values of `to_dict`; raises KeyError, TypeError or ValueError for others."""
-        return cls(
+        plane = cls(
             Lens.from_dict(body["lens"]),
             np.asarray(body["rotation"], dtype=np.float64).reshape(3, 3),
             np.asarray(body["translation"], dtype=np.float64).reshape(3),
@@ -146,6 +146,16 @@ class Plane:
             bool(body["lens_given"]),
             bool(body["laid_anywhere"]),
         )
+        if not plane._is_possible():
+            raise ValueError("no camera above a mat")
+        return plane
+
+    def _is_possible(self) -> bool:
+        """Whether the numbers describe a camera above a mat with all of its markers."""
+        corners = [self.markers.get(i, np.full(2, np.nan)) for i in range(len(CORNER_WORDS))]
+        is_finite = all(np.isfinite(each).all() for each in (self.rotation, self.translation, *corners))
+        is_turn = is_finite and np.allclose(self.rotation @ self.rotation.T, np.eye(3), atol=1e-6)
+        return bool(is_turn and self.camera_mm[2] > 0)
 
     def _with(self, lens: Lens) -> Plane:
         return Plane(

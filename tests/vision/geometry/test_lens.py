@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.geometry.lens import Lens
+from vision.geometry.lens import Lens, LensError
 
 MATRIX = np.array([[1800.0, 0, 1152.3], [0, 1750.0, 640.7], [0, 0, 1]])
 STRAIGHT, BENT = np.zeros(5), np.array([0.11, -0.23, 0.004, -0.003, 0.05])
@@ -21,3 +21,17 @@ def test_points_appear_where_opencv_sees_them(dist: np.ndarray) -> None:
 
 def test_a_point_in_the_camera_has_a_pixel_too() -> None:
     assert np.isfinite(Lens(MATRIX, BENT, (2304, 1296)).to_px(np.zeros((1, 3)))).all()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"camera_matrix": [[1800, 0, float("nan")], [0, 1750, 640], [0, 0, 1]]},
+        {"camera_matrix": [[float("inf"), 0, 1152], [0, 1750, 640], [0, 0, 1]]},
+        {"dist_coeffs": [0, 0, 0, 0, float("nan")]},
+        {"width": float("inf")},
+    ],
+)
+def test_a_lens_of_endless_numbers_is_reported_in_a_sentence(change: dict[str, object]) -> None:
+    with pytest.raises(LensError, match="The lens file"):
+        Lens.from_dict({**Lens(MATRIX, BENT, (2304, 1296)).to_dict(), **change})

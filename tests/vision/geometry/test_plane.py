@@ -134,3 +134,21 @@ def test_independent_pictures_with_their_exact_camera(name: str, lens_known: boo
     found = find_plane(picture, lens=lens if lens_known else None)
     assert worst_mm(found, true, 3.0) < 0.4
     assert worst_mm(found, true, 26.0) < (0.4 if lens_known else 0.8)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rotation": [[0.0] * 3] * 3},
+        {"rotation": [[float("nan")] * 3] * 3},
+        {"translation": [0.0, 0.0, 0.0]},
+        {"translation": [0.0, 0.0, float("inf")]},
+        {"markers": {}},
+        {"markers": {str(i): [[float("nan")] * 2] * 4 for i in range(4)}},
+    ],
+)
+def test_a_stored_plane_without_a_camera_above_four_markers_is_refused(change: dict[str, object]) -> None:
+    stored = camera_over(tilt_deg=20).to_dict()
+    Plane.from_dict(stored)
+    with pytest.raises(ValueError, match="no camera above a mat"):
+        Plane.from_dict({**stored, **change})
