@@ -1,4 +1,4 @@
-"""Open picture files provided by people; every problem is reported in one sentence."""
+"""Open pictures and lists provided by people; every problem is reported in one sentence."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def open_picture(path: Path | str) -> NDArray[np.uint8]:
     """Return a picture file as H x W x 3 BGR bytes, rotated as its EXIF data say.
 
     Grey, 16-bit and transparent pictures are converted. Raises ValueError with a sentence: missing, not a picture,
-    damaged, too small (under 32 px) or too large (over 64 megapixels).
+    damaged, too small (a side under 32 px) or too large (over 64 megapixels).
     """
     place = Path(path)
     try:
@@ -30,9 +30,23 @@ def open_picture(path: Path | str) -> NDArray[np.uint8]:
         raise ValueError(f"{place} is not there. Check the name and the folder.") from None
     except OSError as error:
         raise ValueError(f"{place} cannot be read ({error.strerror}). Check that it is a picture file.") from None
+    except ValueError:  # a zero byte in the name
+        raise ValueError(f"{str(place)!r} is no name of a file. Correct it.") from None
     if not data.size:
         raise ValueError(f"{place} is empty. Take the picture again.")
     return _sized(_decoded(data, place), place)
+
+
+def json_lines(path: Path) -> list[tuple[int, str]]:
+    """Return the lines of a text file that are not blank, each with its number from 1.
+
+    Raises ValueError with a sentence where it cannot be read or is no text.
+    """
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise ValueError(f"{path} cannot be read. It must be a text file with one JSON object a line.") from None
+    return [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
 
 
 def decoded(data: bytes | None) -> NDArray[np.uint8] | None:

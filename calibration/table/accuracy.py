@@ -16,6 +16,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from calibration.storage.files import read_file, write_atomically
+from calibration.storage.pictures import json_lines
 from calibration.table.light import Light
 from calibration.table.margin import JudgedAnswer, answer_of
 from rules.core.phrases import Phrase, figure
@@ -248,19 +249,18 @@ class PictureWithTruth(BaseModel):
 def load_pictures_with_truth(path: Path) -> list[PictureWithTruth]:
     """Read a file of pictures and their pieces (`PictureWithTruth`); relative picture paths start at its folder.
 
-    Raises ValueError with the number of the first invalid line.
+    Raises ValueError with the number of the first invalid line, or like `json_lines`.
     """
-    lines = []
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-        if line.strip():
-            try:
-                picture = PictureWithTruth.model_validate(_as_pieces(json.loads(line)))
-            except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-                raise ValueError(
-                    f'{path}, line {number}: say {{"image": "a.jpg", "pieces": {{"stone:11": "symbol"}}}}.'
-                ) from None
-            lines.append(picture.model_copy(update={"image": str(path.parent / picture.image)}))
-    return lines
+    pictures = []
+    for number, line in json_lines(path):
+        try:
+            picture = PictureWithTruth.model_validate(_as_pieces(json.loads(line)))
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            raise ValueError(
+                f'{path}, line {number}: say {{"image": "a.jpg", "pieces": {{"stone:11": "symbol"}}}}.'
+            ) from None
+        pictures.append(picture.model_copy(update={"image": str(path.parent / picture.image)}))
+    return pictures
 
 
 def _as_pieces(body: dict[str, object]) -> dict[str, object]:

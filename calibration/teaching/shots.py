@@ -11,10 +11,10 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError, model_validator
 
 from calibration.storage.home import SIDES
-from calibration.storage.pictures import open_picture
+from calibration.storage.pictures import json_lines, open_picture
 from calibration.teaching.die_lesson import are_alike
 from hardware.simulated.table import Portrait
 from rules.core.phrases import Phrase
@@ -28,6 +28,7 @@ from vision.types import Found, Note
 from vision.uncalibrated import close_up
 
 Image = NDArray[np.uint8]
+Length = Annotated[FiniteFloat, Field(gt=0)]
 LOOKALIKE = 0.85
 """Cosine similarity above which two taught sides other than stickers are hard to distinguish."""
 PIECE = re.compile(r"[\w:-]{1,60}")
@@ -40,12 +41,8 @@ NO_OUTLINE = Phrase(
 )
 
 
-class ShotsError(ValueError):
-    """A shots file cannot be used; the message names the line and the field."""
-
-
 class Shot(BaseModel):
-    """One line of a shots file: a picture of one side of one piece."""
+    """One line of a shots file: a picture of one side of one piece; ``bbox`` = x, y, width, height in px."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     image: str
@@ -55,7 +52,7 @@ class Shot(BaseModel):
     number: int | None = None
     colour: str | None = None
     name: str | None = None
-    bbox: tuple[float, float, Annotated[float, Field(gt=0)], Annotated[float, Field(gt=0)]] | None = None
+    bbox: tuple[FiniteFloat, FiniteFloat, Length, Length] | None = None
 
     @model_validator(mode="after")
     def _has_an_id(self) -> Shot:
@@ -85,15 +82,11 @@ class Taught:
 def load_shots(path: Path) -> list[Shot]:
     """Read a shots file, one JSON object per line; relative picture paths start at its folder.
 
-    Raises ShotsError with the line number and the problem.
+    Raises ValueError with the line number and the problem, or like `json_lines`.
     """
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError):
-        raise ShotsError(f"{path} cannot be read. It must be a text file with one JSON object a line.") from None
-    shots = [_shot(path, number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    shots = [_shot(path, number, line) for number, line in json_lines(path)]
     if not shots:
-        raise ShotsError(f"{path} holds no shots. Write one JSON object a line.")
+        raise ValueError(f"{path} holds no shots. Write one JSON object a line.")
     return shots
 
 
@@ -101,11 +94,11 @@ def _shot(path: Path, number: int, line: str) -> Shot:
     try:
         shot = Shot.model_validate(json.loads(line))
     except json.JSONDecodeError as error:
-        raise ShotsError(f"{path}, line {number}: not JSON ({error.msg}).") from None
+        raise ValueError(f"{path}, line {number}: not JSON ({error.msg}).") from None
     except RecursionError:
-        raise ShotsError(f"{path}, line {number}: nested too deep.") from None
+        raise ValueError(f"{path}, line {number}: nested too deep.") from None
     except ValidationError as error:
-        raise ShotsError(f"{path}, line {number}: {_words(error)}.") from None
+        raise ValueError(f"{path}, line {number}: {_words(error)}.") from None
     return shot.model_copy(update={"image": str(path.parent / shot.image)})
 
 
@@ -147,6 +140,9 @@ def _where(image: Image, shot: Shot, eyes: Eyes) -> Found | str:
     if shot.kind == "die" and shot.bbox is None:
         die = the_die(image, eyes)
         return f"{shot.image}: {die}" if isinstance(die, str) else die
+    if shot.bbox is not None and not _is_in_picture(shot.bbox, image):
+        size = f"{image.shape[1]} x {image.shape[0]}"
+        return f"{shot.image}: the bbox of {shot.piece} is not in the picture of {size} px. Correct it."
     found = pieces_shown(image, eyes)
     if shot.bbox is not None:
         inside = [one for one in found if one.kind == shot.kind and _is_in(one, shot.bbox)]
@@ -157,6 +153,13 @@ def _where(image: Image, shot: Shot, eyes: Eyes) -> Found | str:
     if len(found) > 1:
         return f"{shot.image}: {len(found)} pieces were found. Show {shot.piece} alone, or give its bbox."
     return found[0]
+
+
+def _is_in_picture(bbox: tuple[float, float, float, float], image: Image) -> bool:
+    """Whether the centre of a box lies in a picture, and the box is no larger than it."""
+    x, y, wide, high = bbox
+    rows, columns = image.shape[:2]
+    return bool(0 <= x + wide / 2 < columns and 0 <= y + high / 2 < rows and wide <= columns and high <= rows)
 
 
 def _is_in(found: Found, bbox: tuple[float, float, float, float]) -> bool:

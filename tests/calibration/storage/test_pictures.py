@@ -60,6 +60,8 @@ def test_a_missing_file_and_a_folder_are_reported_in_sentences(tmp_path: Path) -
         open_picture(tmp_path / "nowhere.jpg")
     with pytest.raises(ValueError, match="cannot be read"):
         open_picture(tmp_path)
+    with pytest.raises(ValueError, match="is no name of a file"):
+        open_picture("a\0b")
 
 
 @pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="only Linux tells the memory of a process")

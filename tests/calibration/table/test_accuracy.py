@@ -122,3 +122,10 @@ def test_a_line_without_truth_is_reported_with_its_number(tmp_path: Path, line: 
     (tmp_path / "shown.jsonl").write_text(line)
     with pytest.raises(ValueError, match="line 1: say"):
         load_pictures_with_truth(tmp_path / "shown.jsonl")
+
+
+def test_a_file_that_is_no_text_is_reported_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "shown.jsonl").write_bytes(b"\xff\xfe\x00")
+    for name in ("shown.jsonl", "nowhere.jsonl"):
+        with pytest.raises(ValueError, match=f"{name} cannot be read. It must be a text file"):
+            load_pictures_with_truth(tmp_path / name)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.teaching.shots import Shot, ShotsError, boxed, load_shots, teach, teach_pictures
+from calibration.teaching.shots import Shot, boxed, load_shots, teach, teach_pictures
 from vision.eyes import Eyes
 from vision.pipeline import read_found
 
@@ -79,13 +79,14 @@ def test_the_numbered_faces_of_dice_may_look_alike() -> None:
         ({"number": "many"}, "number: "),
         ({"colour2": "x"}, "colour2: "),
         ({"bbox": [1, 2, 0, 4]}, "bbox.2: "),
+        ({"bbox": [float("nan"), 2, 3, 4]}, "bbox.0: "),
         ({"piece": ""}, "piece: "),
     ],
 )
 def test_a_wrong_field_is_reported_with_its_line(tmp_path: Path, change: dict[str, Any], words: str) -> None:
     path = tmp_path / "shots.jsonl"
     path.write_text(json.dumps(LINE) + "\n\n" + json.dumps(LINE | change) + "\n")
-    with pytest.raises(ShotsError, match="line 3: ") as trouble:
+    with pytest.raises(ValueError, match="line 3: ") as trouble:
         load_shots(path)
     assert words in str(trouble.value)
 
@@ -93,9 +94,9 @@ def test_a_wrong_field_is_reported_with_its_line(tmp_path: Path, change: dict[st
 @pytest.mark.parametrize("text", ["", "\n\n", "{", "[1]"])
 def test_a_file_without_shots_is_reported_in_a_sentence(tmp_path: Path, text: str) -> None:
     (tmp_path / "shots.jsonl").write_text(text)
-    with pytest.raises(ShotsError):
+    with pytest.raises(ValueError, match=r"holds no shots|line 1: "):
         load_shots(tmp_path / "shots.jsonl")
-    with pytest.raises(ShotsError, match="cannot be read"):
+    with pytest.raises(ValueError, match="cannot be read"):
         load_shots(tmp_path / "nowhere.jsonl")
 
 
@@ -111,11 +112,18 @@ def test_paths_are_relative_to_the_file_and_a_missing_picture_is_reported(tmp_pa
 @pytest.mark.parametrize("piece", ["..", ".", "", "a/b", "stone 1", "x" * 61, "a\nb", "%2e%2e"])
 def test_a_piece_with_a_strange_name_is_refused(tmp_path: Path, piece: str) -> None:
     (tmp_path / "shots.jsonl").write_text(json.dumps({**LINE, "piece": piece}) + "\n")
-    with pytest.raises(ShotsError, match="line 1: piece: use letters"):
+    with pytest.raises(ValueError, match="line 1: piece: use letters"):
         load_shots(tmp_path / "shots.jsonl")
 
 
 def test_a_deeply_nested_line_is_reported_with_its_number(tmp_path: Path) -> None:
     (tmp_path / "shots.jsonl").write_text(json.dumps(LINE) + "\n" + "[" * 100_000)
-    with pytest.raises(ShotsError, match="line 2: nested too deep"):
+    with pytest.raises(ValueError, match="line 2: nested too deep"):
         load_shots(tmp_path / "shots.jsonl")
+
+
+@pytest.mark.parametrize("bbox", [(300, 90, 121, 121), (90, -200, 121, 121), (-500, -500, 1e6, 1e6), (1e308,) * 4])
+def test_a_box_outside_of_the_picture_teaches_nothing(bbox: tuple[float, float, float, float]) -> None:
+    taught = teach_pictures([(stone("K", 0, 1), shot("stone:1", "symbol").model_copy(update={"bbox": bbox}))], Eyes())
+    assert taught.gallery.sides == ()
+    assert taught.problems == ("x: the bbox of stone:1 is not in the picture of 300 x 300 px. Correct it.",)
