@@ -50,7 +50,7 @@ def landed(
     for fault in faults:
         if fault not in FAULTS:
             raise ValueError(f"The simulated table knows no accident {fault!r}; it knows: {', '.join(FAULTS)}.")
-        placed = FAULTS[fault](placed, others, rng)
+        placed = FAULTS[fault](placed, others, rng) if placed else placed
     return tuple(placed)
 
 

@@ -187,3 +187,10 @@ def test_every_side_of_every_piece_can_be_shown_for_teaching(clock: Clock) -> No
         changed = cv2.absdiff(shot.image, empty).max(2) > 30
         assert changed[y : y + h, x : x + w].mean() > 0.2
     assert (shots[0].number, shots[2].number, shots[2].colour, shots[4].colour) == (None, 9, "white", None)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_an_accident_of_an_empty_hand_changes_nothing(table: SimulatedTable, fault: str) -> None:
+    rng = np.random.default_rng(1)
+    assert landed([], {}, [fault], [], rng) == ()
+    assert landed([table.pieces["stone:1"]], {}, ["missing", fault], [], rng) == ()
