@@ -37,7 +37,11 @@ def open_usb(path: Path, proc: Path = Path("/proc"), mains: Hertz = 50) -> UsbCa
         raise _why_not(path, proc)
     set_power_line(path, mains)
     camera = UsbCamera(path, wire)
-    camera.lock()
+    try:
+        camera.lock()
+    except Exception:
+        camera.close()
+        raise
     return camera
 
 

@@ -135,6 +135,37 @@ def test_a_file_that_is_no_camera_and_a_busy_one_get_different_sentences(tmp_pat
         open_usb(device, tmp_path)
 
 
+class MuteCapture:
+    """OpenCV's capture of a camera that opens and sends nothing."""
+
+    released = 0
+
+    def __init__(self, path: str, backend: int) -> None:
+        pass
+
+    def isOpened(self) -> bool:  # noqa: N802 (OpenCV's name)
+        return True
+
+    def set(self, what: int, value: float) -> bool:
+        return True
+
+    def grab(self) -> bool:
+        return False
+
+    def release(self) -> None:
+        type(self).released += 1
+
+
+def test_a_camera_that_sends_nothing_is_released(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    device = tmp_path / "video0"
+    device.touch()
+    monkeypatch.setattr(MuteCapture, "released", 0)
+    monkeypatch.setattr(cv2, "VideoCapture", MuteCapture)
+    with pytest.raises(CameraTrouble, match="has stopped sending pictures"):
+        open_usb(device, tmp_path)
+    assert MuteCapture.released == 1
+
+
 @pytest.fixture
 def nodes(tmp_path: Path) -> Path:
     """A Pi's own nodes (codec, image processor), and two nodes of one USB camera beside a second camera's."""
