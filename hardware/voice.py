@@ -53,7 +53,12 @@ class Espeak:
         command = [self._program, "-s", str(WORDS_A_MINUTE), "-v", language, "--stdin"]
         try:
             self._speaking = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                encoding="utf-8",
+                errors="replace",
             )
             assert self._speaking.stdin is not None
             with self._speaking.stdin as pipe:

@@ -42,6 +42,13 @@ def test_a_sentence_goes_through_the_pipe_and_never_as_an_option(tmp_path: Path)
     assert spoken(tmp_path) == ["-s|165|-v|de|--stdin|-w /etc/passwd wins the game."]
 
 
+def test_a_sentence_that_is_no_text_is_read_out_as_far_as_it_is(tmp_path: Path) -> None:
+    voice = Espeak(str(program(tmp_path)))
+    voice.speak("Zoë \ud800 wins.", "de")
+    finish(voice)
+    assert spoken(tmp_path) == ["-s|165|-v|de|--stdin|Zoë ? wins."]
+
+
 def test_a_new_sentence_stops_the_one_being_spoken(tmp_path: Path) -> None:
     voice = Espeak(str(program(tmp_path, then="exec sleep 60")))
     voice.speak("Bo wins the turn.", "de")
