@@ -13,6 +13,12 @@ IN_USE = 1  # bit of a line's flags, see lgpio's gpio_get_mode
 NAMELESS = "the kernel"  # a driver that has taken a line without giving its name
 LGPIO = "lg"  # the name under which the kernel lists the lines of every program that uses lgpio
 TREE = Path("/proc/device-tree")
+CONSOLES = Path("/sys/class/tty/console/active")
+HEADER_CONSOLES = {
+    "ttyS0",
+    "ttyAMA0",
+}  # the serial ports that a Pi has on its header; a Pi 5's ttyAMA10 has its own plug
+CONSOLE = ("the serial console", (14, 15))
 # Labels of the Pi's device trees, and the pins of each on the 40-pin header.
 BUSES = {
     "i2s": ("the I2S sound card", (18, 19, 20, 21)),
@@ -55,12 +61,15 @@ def pin_holder(factory: Any, pin: int) -> str | None:
     return (user or NAMELESS) if flags & IN_USE else None
 
 
-def pins_in_use(tree: Path = TREE) -> dict[int, str]:
-    """The use of each pin that the device tree assigns, in words; empty on a machine without a device tree.
+def pins_in_use(tree: Path = TREE, consoles: Path = CONSOLES) -> dict[int, str]:
+    """The use of each pin that the device tree assigns, or the console, in words; empty without a device tree.
 
     The source of the labels is the Pi's device tree documentation (dtparam i2c_arm, i2s and spi; overlays of screens).
+    That of the console is the kernel's list *consoles*: the firmware sets the pins of the serial ports by itself.
     """
     uses: dict[int, str] = {}
+    if tree.exists() and HEADER_CONSOLES & set(_text(consoles).split()):
+        uses |= dict.fromkeys(CONSOLE[1], CONSOLE[0])
     for label, (words, pins) in BUSES.items():
         node = _node(tree, label)
         if node is not None and _text(node / "status") == "okay":

@@ -41,8 +41,12 @@ def node(tree: Path, label: str, path: str, status: str) -> Path:
     return folder
 
 
+def uses_in(tree: Path) -> dict[int, str]:
+    return pins_in_use(tree, tree / "no console")
+
+
 def test_a_sound_card_and_a_screen_are_found_in_the_device_tree(tmp_path: Path) -> None:
-    assert pins_in_use(tmp_path) == {}
+    assert uses_in(tmp_path) == {}
     node(tmp_path, "i2s", "/soc/i2s@7e203000", "disabled")
     spi = node(tmp_path, "spi0", "/soc/spi@7e204000", "okay")
     screen, off = spi / "piscreen@0", spi / "spidev@1"
@@ -53,7 +57,7 @@ def test_a_sound_card_and_a_screen_are_found_in_the_device_tree(tmp_path: Path) 
     (screen / "dc-gpios").write_bytes(struct.pack(">3I", 7, 24, 0) + b"\0\0")  # a tail that is no whole cell
     (screen / "gpio-hog").mkdir()  # a node of its own, no list of pins
     (off / "status").write_bytes(b"disabled\0")
-    uses = pins_in_use(tmp_path)
+    uses = uses_in(tmp_path)
     assert (uses[24], uses[25]) == ("the SPI device ilitek,ili9486",) * 2
     assert set(uses) == {7, 8, 9, 10, 11, 24, 25}
     assert Wiring().collisions(uses) == (
@@ -61,4 +65,15 @@ def test_a_sound_card_and_a_screen_are_found_in_the_device_tree(tmp_path: Path) 
         (25, "lamp 6", "the SPI device ilitek,ili9486"),
     )
     node(tmp_path, "i2s", "/soc/i2s@7e203000", "okay")
-    assert (21, "button seat6", "the I2S sound card") in Wiring().collisions(pins_in_use(tmp_path))
+    assert (21, "button seat6", "the I2S sound card") in Wiring().collisions(uses_in(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("active", "pins"),
+    [("tty1 ttyS0\n", {14, 15}), ("ttyAMA0", {14, 15}), ("tty1\n", set()), ("ttyAMA10 tty1", set())],
+)
+def test_a_serial_console_on_the_header_is_found(tmp_path: Path, active: str, pins: set[int]) -> None:
+    consoles = tmp_path / "active"
+    consoles.write_text(active)
+    assert pins_in_use(tmp_path / "no tree", consoles) == {}  # not a Pi
+    assert set(pins_in_use(tmp_path, consoles)) == pins

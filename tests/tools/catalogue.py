@@ -15,7 +15,7 @@ from babel.messages.pofile import read_po, write_po
 
 from hardware.cameras.picam import INSTALL, SHOW, missing
 from hardware.panel import LOST, NO_PINS, NOT_USABLE, ON_PINS, SIMULATED
-from hardware.pins import BUSES
+from hardware.pins import BUSES, CONSOLE
 from hardware.wiring import BAR_LAMPS, COLLIDES, Wiring
 from rules.casting_stones import house_rules as casting_stones
 from rules.casting_stones.setup import COLOURS
@@ -82,7 +82,7 @@ def _listed() -> Iterator[str]:
         yield from _of_a_question(rule)
     yield from (name.replace("-", " ").title() for name in (*dice.EVOKED, *dice.STORED))
     yield from (part for part, _ in Wiring(bar=tuple(range(BAR_LAMPS)), buzzer=0).parts())
-    yield from (words for words, _ in BUSES.values())
+    yield from (words for words, _ in (*BUSES.values(), CONSOLE))
     yield from (name.title() for name in (*dice.GROUPS, "any"))
     yield from (
         *cards.SLOTS,
