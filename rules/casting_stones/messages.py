@@ -19,6 +19,12 @@ DEALT = _message(
     "CST-B-05",
     "CST-B-10",
 )
+DEALT_AGAIN = _message(
+    "dealt-again",
+    "All twelve stones are shared out again: {one} and {two} have five each. "
+    "{rest} go into the vault, for both of you.",
+    *("CST-B-09", "CST-Q-02", "CST-G-13", "CST-B-10"),
+)
 FIRST_TURN = _message("first-turn", "Turn 1: {player} is the youngest and casts first.", "CST-B-13", "CST-B-11")
 NEXT_TURN = _message(
     "next-turn",
@@ -32,6 +38,9 @@ TURN_AFTER_TIE = _message(
     "Turn {turn}: nobody won, so both cast the same five stones again. {player} casts first.",
     "CST-Q-02",
     "CST-Q-01",
+)
+TURN_AFTER_TIE_OTHER_HANDS = _message(
+    "turn-after-tie-other-hands", "Turn {turn}: nobody won the turn before. {player} casts first.", "CST-Q-01"
 )
 TURN_AFTER_REDRAFT = _message(
     "turn-after-redraft", "Turn {turn}: new hands are picked. {player} casts first.", "CST-Q-02", "CST-Q-01"
@@ -113,7 +122,7 @@ REPLACE_FIRST = _message(
     "replace-first", "{other} takes a new stone first: {player}'s throw does not count.", "CST-B-50", "CST-Q-19"
 )
 NO_CAST_LEFT = _message("no-cast-left", "{player}'s cast is final: that throw does not count.", "CST-B-37", "CST-G-14")
-NO_CAST_NOW = _message("no-cast-now", "No turn has begun: {player}'s throw does not count.", "CST-B-11")
+NO_CAST_NOW = _message("no-cast-now", "The turn has not begun: {player}'s throw does not count.", "CST-B-11")
 
 
 COMPARED = _message("compared", "{one}: {one_cast}. {two}: {two_cast}. {why} {winner} wins the turn.", "CST-B-11")
@@ -168,6 +177,11 @@ READY = _message(
     "CST-A-07",
     "CST-A-09",
     "CST-Q-30",
+)
+READY_AGAIN = _message(
+    "ready-again",
+    "{one} and {two} each have five stones in hand again, and five in a vault of their own.",
+    *("CST-A-05", "CST-Q-02", "CST-G-13", "CST-A-06"),
 )
 CHASER_TYPE = _message("chaser-type", "{player}'s {stone} is {a_type} for the whole game.", "CST-G-12", "CST-Q-29")
 

@@ -32,7 +32,7 @@ _GIVE_WORDS = {
     BY_HAND: "",
 }
 _AIMS = {"gem": Phrase("put"), "swap": Phrase("swap"), "knock-out": Phrase("knock out")}
-REPLACED_FIRST = _because("The stone that was just knocked out is replaced first.", "CST-Q-42", "CST-B-50")
+REPLACED_FIRST = _because("The stone that is knocked out is replaced first.", "CST-Q-42", "CST-B-50")
 NO_CARD_AT_WORK = _because("No card is being used now.", "CST-I-02")
 OTHERS_GAIN = _because("{player} used the card, and only {player} gets what it gives.", "CST-I-02")
 NO_CARD_MOVES = _because("Double Potion, Charms and the like move gems and stones, not cards.", "CST-Q-46", "CST-A-22")

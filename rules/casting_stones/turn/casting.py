@@ -83,7 +83,7 @@ def why_not_second(state: State, choice: Choose) -> Reason | None:
     if state.casts[player] == 2:
         return FINAL
     made = cast(state, player)
-    if not due(state, "second", player) or (made and made.good):
+    if not due(state, "second", player) or (made and made.good and not _may_cast_again(state, made)):
         return GOOD
     if unsettled(state, player):
         return None

@@ -91,7 +91,8 @@ def pick(state: State, choice: Choose) -> Step:
 def deal(state: State) -> Step:
     """Put the stones that nobody picked into the vault."""
     one, two = state.setting.players
-    ruling = messages.DEALT(one=one, two=two, rest=words.names(stones(state, state.middle)))
+    message = messages.DEALT_AGAIN if state.turn else messages.DEALT
+    ruling = message(one=one, two=two, rest=words.names(stones(state, state.middle)))
     return replace(then(state), middle=(), vaults={SHARED: state.middle}), (ruling,)
 
 
@@ -151,8 +152,10 @@ def hand(state: State, choice: Choose) -> Step:
 
 
 def ready(state: State) -> Step:
-    """Announce that hands, vaults and libraries are complete."""
+    """Announce that hands, vaults and libraries are complete; after a tie, only that the hands are."""
     one, two = state.setting.players
+    if state.turn:
+        return then(state), (messages.READY_AGAIN(one=one, two=two),)
     cards = len(state.shelves[one].up)
     also = BOOK.cite("CST-A-03") if cards > 3 else ()
     return then(state), (messages.READY(one=one, two=two, cards=cards, also=also),)

@@ -42,9 +42,15 @@ def begin(state: State) -> Step:
 
 def _after_tie(state: State, turn: int, first: str) -> Ruling:
     """Begin the turn after a tie: decide who casts first, and with which stones."""
-    kind = state.last.casts[first][0].kind if state.last else "bungle"
-    redrafted = bool(state.setting.house["tie_redraft"]) and kind != "bungle"
-    message = messages.TURN_AFTER_REDRAFT if redrafted else messages.TURN_AFTER_TIE
+    assert state.last is not None  # the tie
+    casts = state.last.casts
+    kind = casts[first][0].kind
+    if state.setting.house["tie_redraft"] and kind != "bungle":
+        message = messages.TURN_AFTER_REDRAFT
+    elif all(set(state.hands[player]) == set(sides) for player, (_, sides) in casts.items()):
+        message = messages.TURN_AFTER_TIE
+    else:  # a card has changed a hand
+        message = messages.TURN_AFTER_TIE_OTHER_HANDS
     return message.by(tie_rules(kind)[:1])(turn=turn, player=first)
 
 
