@@ -249,6 +249,9 @@ LOSES = _message("loses", "{player} loses {card}: {about}.", "MUN-CARD-09")
 LOSES_HAND = _message("loses-hand", "{player} discards {number}: {about}.", "MUN-CARD-07")
 VICTIM_CHOOSES = _message("victim-chooses", "{player} chooses what to lose: {about}.", "MUN-CURSE-09")
 HARM_PASSES = _message("harm-passes", "{player} has nothing that {about} could take: it does nothing.", "MUN-CURSE-10")
+HARM_TAKES_NO_MORE = _message(
+    "harm-takes-no-more", "{player} has nothing else that {about} could take.", "MUN-CURSE-10"
+)
 HARM_INSTEAD = _message(
     "harm-instead", "{player} has nothing that {about} could take, so its other effect happens.", "MUN-CURSE-12"
 )

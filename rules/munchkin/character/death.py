@@ -173,6 +173,7 @@ def revive(state: State) -> Outcome:
 
 
 _NOBODY_DEAD = BOOK.because("There is nobody to loot.", "MUN-DEATH-06")
+_AFTER_FIGHT = BOOK.because("{dead} is looted once the fight is over.", "MUN-DEATH-04", "MUN-DEATH-02")
 _NO_TIE = BOOK.because("The Levels decide the order of looting: no throw is needed.", "MUN-DEATH-06", "MUN-DEATH-07")
 _HAS_THROWN = BOOK.because("{player} has thrown for the order of looting already.", "MUN-DEATH-07", "MUN-Q-23")
 _ORDER_FIRST = BOOK.because("The die decides the order of looting first.", "MUN-DEATH-07")
@@ -183,7 +184,9 @@ _NOT_THERE = BOOK.because("That card is not among those to be looted.", "MUN-DEA
 
 
 def _looting(state: State, player: str) -> Reason | None:
-    return None if state.bodies and state.bodies[0].looters and not state.combat else _NOBODY_DEAD
+    if state.bodies and state.combat:
+        return _AFTER_FIGHT.about(dead=state.bodies[0].dead)
+    return None if state.bodies and state.bodies[0].looters else _NOBODY_DEAD
 
 
 def _order_closed(state: State, player: str) -> Reason | None:

@@ -16,6 +16,7 @@ from rules.munchkin.messages import (
     BAD_STUFF_DONE,
     HARM_INSTEAD,
     HARM_PASSES,
+    HARM_TAKES_NO_MORE,
     LOSES,
     LOSES_HAND,
     VICTIM_CHOOSES,
@@ -92,13 +93,15 @@ def narrow(state: State) -> Outcome:
 def _passes(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
     """Apply what the card names instead, if anything, where the victim has nothing that it takes."""
     instead = harm.instead
+    lead = _CAUSES[reason] if reason == "bad stuff" else ()
     if instead:
         return then(
-            (state, (HARM_INSTEAD(player=player, about=called(about)),)),
+            (state, (HARM_INSTEAD.by(lead)(player=player, about=called(about)),)),
             lambda s: apply(s, player, about, instead, reason),
         )
     also = _NO_ARMOR if harm.lose == "armor" else ()
-    return state, (HARM_PASSES(player=player, about=called(about), also=also),)
+    message = HARM_TAKES_NO_MORE if harm.levels or harm.hand else HARM_PASSES
+    return state, (message.by(lead)(player=player, about=called(about), also=also),)
 
 
 def losable(state: State, who: Character, what: str) -> tuple[str, ...]:

@@ -89,9 +89,17 @@ def _why_not_asked(state: State, player: str, pick: str) -> Reason | None:
 def _open_deals(state: State, player: str, other: str) -> list[Deal]:
     """The offers for help that *player* may still make *other*: those not refused yet."""
     combat = fight_of(state)
+    items = _offered_items(state)
     shares = product(range(1, worth(state, combat) + 1), (player, other))
-    deals = (Deal(other, items=combat.bribe), *(Deal(other, *share, combat.bribe) for share in shares))
+    deals = (Deal(other, items=items), *(Deal(other, *share, items) for share in shares))
     return [deal for deal in deals if deal not in combat.refused]
+
+
+def _offered_items(state: State) -> tuple[str, ...]:
+    """The Items that the fighter offers for help, without those lost since, to a Curse for example."""
+    combat = fight_of(state)
+    own = {item.name for item in state.who(combat.fighter).items}
+    return tuple(name for name in combat.bribe if name in own)
 
 
 def _pick(deal: Deal) -> str:
@@ -111,7 +119,7 @@ def ask_for_help(state: State, player: str, pick: str) -> Outcome:
     """Ask another player for help: ``Susan > 2 treasures > Susan first``."""
     combat = fight_of(state)
     helper, number, first = (*pick.split(" > "), "")[:3]
-    deal = Deal(helper, int(number.split()[0]), first.removesuffix(" first"), combat.bribe)
+    deal = Deal(helper, int(number.split()[0]), first.removesuffix(" first"), _offered_items(state))
     offer = listing((_treasures(deal), *deal.items))
     also = (*(_PICKS if first else ()), *(_ITEMS if deal.items else ()))
     losing = () if winning(state, combat) else _LOSING
@@ -144,11 +152,11 @@ def answer(state: State, player: str, pick: str) -> Outcome:
 
 
 def _bribes(state: State, player: str) -> tuple[Option, ...]:
-    combat = fight_of(state)
+    offered = _offered_items(state)
     own = dict.fromkeys(item.name for item in state.who(player).items)
-    withdraw = (Option("nothing", Phrase("Offer no Items")),) if combat.bribe else ()
+    withdraw = (Option("nothing", Phrase("Offer no Items")),) if offered else ()
     return (
-        *(Option(name, Phrase("Offer {name}", name=name), "", name) for name in own if name not in combat.bribe),
+        *(Option(name, Phrase("Offer {name}", name=name), "", name) for name in own if name not in offered),
         *withdraw,
     )
 
@@ -158,7 +166,7 @@ def bribe(state: State, player: str, pick: str) -> Outcome:
     combat = fight_of(state)
     if pick == "nothing":
         return replace(state, combat=replace(combat, bribe=())), (BRIBE_WITHDRAWN(player=player),)
-    combat = replace(combat, bribe=(*combat.bribe, pick))
+    combat = replace(combat, bribe=(*_offered_items(state), pick))
     return replace(state, combat=combat), (BRIBE_OFFERED(player=player, item=pick),)
 
 

@@ -79,7 +79,8 @@ def _payments(state: State, player: str, card: Card) -> tuple[str, ...]:
     hand = (_HAND,) if state.holds(player) else ()
     if card.cost == "monster":
         return hand
-    taught = (name for name in (*who.roles, *who.proficiencies) if name != card.name)
+    dual = ("Dual Role",) if who.dual else ()
+    taught = (name for name in (*who.roles, *dual, *who.proficiencies) if name != card.name)
     return (*hand, *dict.fromkeys((*(item.name for item in who.items), *who.allies, *who.others, *taught)))
 
 

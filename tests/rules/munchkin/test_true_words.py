@@ -1,0 +1,73 @@
+"""What is said is true of the moment: offers after a loss, the dead in a fight, harm of several parts, payments."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.munchkin.play import first_rule, last, last_text, picks, play, state, why
+from tests.rules.munchkin.scenes.scene import FLED, at
+
+PETER = "Ana unlock: Peter Pettigrew"
+THIEF = {"name": "Thief", "kind": "curse", "harm": {"levels": 1, "hand": 1, "lose": "armor"}}
+CLAWS = {"name": "Claws", "kind": "monster", "level": 6, "treasures": 1, "harm": {"levels": 1, "lose": "armor"}}
+GRIP = {"name": "Grip", "kind": "monster", "level": 6, "harm": {"lose": "ally"}}
+GRASP = {"name": "Grasp", "kind": "monster", "level": 6, "harm": {"lose": "ally", "instead": {"levels": 1}}}
+HARMS = [THIEF, CLAWS, GRIP, GRASP]
+
+
+@pytest.mark.rule("MUN-HELP-05")
+def test_an_item_that_the_fighter_has_lost_is_not_offered_for_help() -> None:
+    offered = (PETER, "Ana bribe: Dress Robes", "Ana bribe: Hat", "Ana lose: Dress Robes")
+    asked = play(at({"carried": ["Dress Robes", "Hat"]}), *offered, "Ana help: Bo > 0 treasures")
+    assert last_text(asked) == "Ana asks Bo for help and offers no Treasures and Hat."
+    combat = state(asked).combat
+    assert combat is not None
+    assert combat.offer is not None
+    assert combat.offer.items == ("Hat",)
+
+
+def test_without_the_only_item_offered_there_is_nothing_to_withdraw() -> None:
+    table = play(at({"carried": ["Dress Robes", "Hat"]}), PETER, "Ana bribe: Dress Robes", "Ana lose: Dress Robes")
+    assert picks(table, "Ana", "bribe") == {"Hat"}
+
+
+@pytest.mark.rule("MUN-DEATH-04")
+def test_the_dead_are_looted_after_the_fight() -> None:
+    helped = (FLED[0], "Ana help: Bo > 0 treasures", "Bo answer: yes", *FLED[1:], "Ana throws 1")
+    table = play(at(), *helped)
+    assert not state(table).who("Ana").alive
+    reason = why(table, "Cy loot: a card of the hand")
+    assert reason.startswith("Ana is looted once the fight is over.")
+    assert first_rule(reason) == "MUN-DEATH-04"
+
+
+@pytest.mark.rule("MUN-CURSE-10")
+def test_harm_that_took_something_is_not_said_to_do_nothing() -> None:
+    struck = play(at(bo={"level": 3}, cards=HARMS), "Ana play: Thief > Bo")
+    assert last_text(struck).endswith("Bo discards 1 card: Thief. Bo has nothing else that Thief could take.")
+    assert last(struck)["harm-takes-no-more"] == ("MUN-CURSE-10", "MUN-CURSE-11")
+
+
+@pytest.mark.rule("MUN-RUN-05")
+@pytest.mark.parametrize(
+    ("monster", "key", "words"),
+    [
+        ("Claws", "harm-takes-no-more", "Ana has nothing else that Claws could take."),
+        ("Grip", "harm-passes", "Ana has nothing that Grip could take: it does nothing."),
+        ("Grasp", "harm-instead", "Ana has nothing that Grasp could take, so its other effect happens."),
+    ],
+)
+def test_bad_stuff_without_anything_to_take_cites_the_rule_of_bad_stuff(monster: str, key: str, words: str) -> None:
+    flight = (f"Ana unlock: {monster}", "Ana run: away", "Ana time: passed", "Ana throws 1")
+    caught = play(at({"level": 3}, cards=HARMS), *flight)
+    assert words in last_text(caught)
+    assert last(caught)[key][0] == "MUN-RUN-05"
+
+
+@pytest.mark.rule("MUN-ROLE-03")
+def test_a_dual_role_in_play_pays_for_a_power() -> None:
+    roles = {"roles": ["Prefect", "Quidditch Captain"], "dual_role": True}
+    paid = play(at(roles), PETER, "Ana power: Prefect > Dual Role")
+    assert "Ana uses Prefect and discards Dual Role: +2 for the players." in last_text(paid)
+    assert not state(paid).who("Ana").dual
+    assert picks(paid, "Ana", "roles") == {"Prefect", "Quidditch Captain"}
