@@ -171,6 +171,8 @@ def _keep(state: State, choice: Choose) -> Reason:
         return ADVANCES_FIRST.about(player=advancer(state))
     if forced(state):
         return MUST_ROLL.about(die=state.name(running(state).casts[forced(state)].die))
+    if stage(state) == "decided":  # by Always Beats
+        return WINNER_FIRST.about(player=ahead(state))
     other = caster(state)
     if other and other != choice.player:
         return OTHERS_CAST.about(player=other).by(first_rule(state))

@@ -130,8 +130,11 @@ def _summon_all(state: State, call: Call) -> Picks:
 
 
 def summonable_stored(state: State, call: Call) -> Picks:
-    """The dice in Reserve that Summon All may bring if its player likes."""
-    return () if state.setting.on("summon_all_dungeon_only") else _rows(state, call, call.player, "reserve")
+    """The dice in Reserve that Summon All may bring if its player likes; none for any other Power (DIC-Q-61)."""
+    all_of_a_type = call.power.name == "summon" and bool(call.type)
+    if not all_of_a_type or state.setting.on("summon_all_dungeon_only"):
+        return ()
+    return _rows(state, call, call.player, "reserve")
 
 
 def swappable(state: State, call: Call) -> Picks:

@@ -146,7 +146,9 @@ def own_copies(state: State, call: Call) -> tuple[str, ...]:
 
 def _reaches(state: State, call: Call, entry: EvokedPower) -> bool:
     offered = entry.aims(state, call)
-    return bool(offered) and (call.power.name == "swap" or any(entry.does(state, call, pick) for pick in offered))
+    if not offered:
+        return bool(aims.summonable_stored(state, call))
+    return call.power.name == "swap" or any(entry.does(state, call, pick) for pick in offered)
 
 
 def spoken_type(text: str) -> str:
@@ -216,7 +218,7 @@ def act(state: State, call: Call) -> Outcome:
         return _ask(state, "spell", call)
     entry = EVOKED_POWERS[call.power.name]
     offered = entry.aims(state, call)
-    if not offered:
+    if not (offered or aims.summonable_stored(state, call)):
         return state, (messages.NOTHING(power=_power_words(call)),)
     if not entry.asks or (call.type and not entry.single):
         return _gather(state, call, entry, offered)
@@ -237,9 +239,9 @@ def _count(state: State, call: Call, entry: EvokedPower) -> int:
 def _gather(state: State, call: Call, entry: EvokedPower, offered: tuple[str, ...]) -> Outcome:
     """Apply the Power to all that it reaches."""
     changes = tuple(change for pick in offered for change in entry.does(state, call, pick))
-    asked = call.power.name == "summon" and aims.summonable_stored(state, call)
+    stored = aims.summonable_stored(state, call)
     state, rulings = apply_all(state, call, changes)
-    if asked:
+    if stored:
         state = replace(state, todo=(Task("stored-too", call.player, call), *state.todo))
     return state, rulings
 

@@ -24,7 +24,7 @@ from rules.dicers.powers.calls import (
     winning_die,
 )
 from rules.dicers.powers.changes import Expel, Move, apply, expel
-from rules.dicers.powers.powers import EVOKED_POWERS, SPELL_RULES, SPELL_WORDS
+from rules.dicers.powers.powers import EVOKED_POWERS, SPELL_RULES, SPELL_WORDS, SPELL_WORDS_DOUBLED
 from rules.dicers.state import Call, Outcome, Rulings, State, Task, put, with_cast
 from rules.dicers.turn.rounds import face_words, six
 from rules.dicers.turn.stages import running
@@ -254,9 +254,9 @@ def _double_roll(state: State, call: Call, face: int) -> Outcome:
 
 
 def _spell_roll(state: State, call: Call, face: int) -> Outcome:
-    doubled = ("DIC-Q-49",) if call.times > 1 else ()
+    words, doubled = (SPELL_WORDS_DOUBLED, ("DIC-Q-49",)) if call.times > 1 else (SPELL_WORDS, ())
     value = face_words(state.die(call.die), face).rstrip(",")
-    ruling = messages.SPELL.by(SPELL_RULES[face])(value=value, words=SPELL_WORDS[face], also=six(face) + doubled)
+    ruling = messages.SPELL.by(SPELL_RULES[face])(value=value, words=words[face], also=six(face) + doubled)
     chart = replace(call.power, name=f"spell-{face}", all="")
     state, more = act(state, replace(call, power=chart))
     return state, (ruling, *more)

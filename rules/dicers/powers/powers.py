@@ -278,6 +278,14 @@ SPELL_WORDS = {
     5: Phrase("one of the other's dice is expelled."),
     6: Phrase("two of the other's dice are expelled."),
 }
+SPELL_WORDS_DOUBLED = {
+    **SPELL_WORDS,
+    2: Phrase("two dice move up from the Keep."),
+    3: Phrase("up to four of the other's dice go back to their Keep."),
+    5: Phrase("two of the other's dice are expelled."),
+    6: Phrase("four of the other's dice are expelled."),
+}
+"""The same after Double Down (DIC-Q-49)."""
 _CHART = BOOK.cite(
     *("DIC-P-SPL-02", "DIC-P-SPL-03", "DIC-P-SPL-04", "DIC-P-SPL-05", "DIC-P-SPL-06", "DIC-P-SPL-07"),
 )

@@ -134,6 +134,8 @@ def _roll_own(state: State, owner: str, face: int, current: Stage) -> Outcome:
 def _not_due(state: State, owner: str, cast: Cast, current: Stage) -> Ruling:
     if current == "tie":
         return messages.TIE_ROLLED(die=state.name(cast.die), other=state.setting.other(owner))
+    if not cast.set and current == "decided":
+        return messages.NO_ROLL.by(("DIC-P-ABT-01",))(die=state.name(cast.die))
     if not cast.set:
         other = state.setting.other(owner)
         return messages.NOT_YET.by(first_rule(state))(die=state.name(cast.die), other=other)

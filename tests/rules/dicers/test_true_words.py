@@ -1,0 +1,86 @@
+"""What is said is true of the moment: after Always Beats, of a doubled spell, of Summon All with dice in Reserve."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.core.facts import Choose
+from rules.core.fold import Table
+from rules.core.refusals import why_not
+from rules.dicers.game import DICERS
+from tests.rules.dicers.duel import WON, duel
+from tests.rules.dicers.table import cites, last_rulings, more, picks, play, row, waits
+
+MET = "Ana advance a\nBo advance b\n"
+BEATS: dict[str, Any] = {"a": {"cb": 2}, "b": {"cb": 2}, "e": "always-beats-odd"}
+STUDENT = {"power": "add", "group": "student"}
+
+
+def decided(*, anytime: bool = False) -> Table:
+    """Ana's 3 is beaten by Always Beats, set as it must be unless the house says otherwise; Bo's die is not set."""
+    rolls = "Ana throw a=3\n" + ("" if anytime else "Ana keep\nBo throw b=2\n")
+    return play(duel(BEATS, bo="front b b2 | reserve e", always_beats_anytime=anytime), MET + rolls + "Bo reserve e")
+
+
+@pytest.mark.rule("DIC-P-ABT-01", "DIC-Q-07")
+def test_a_roll_cannot_be_kept_once_always_beats_has_decided_the_round() -> None:
+    reason = why_not(DICERS, decided(), Choose("Bo", "keep", "keep"))
+    assert reason is not None
+    assert (reason.words, reason.rules[0]) == ("Bo has won the Round, and first says what to do.", "DIC-I-23")
+    early = why_not(DICERS, decided(anytime=True), Choose("Ana", "keep", "keep"))
+    assert early is not None
+    assert early.words == "Bo has won the Round, and first says what to do."
+
+
+@pytest.mark.rule("DIC-P-ABT-01", "DIC-Q-07")
+@pytest.mark.parametrize(("anytime", "line", "die"), [(False, "Bo throw b=6", "b"), (True, "Ana throw a=6", "a")])
+def test_no_roll_is_due_once_always_beats_has_decided_the_round(anytime: bool, line: str, die: str) -> None:
+    [ruling] = last_rulings(more(decided(anytime=anytime), line))
+    assert ruling.text == f"No roll of {die} is due now: it does not count."
+    assert ruling.rules[0] == "DIC-P-ABT-01"
+
+
+@pytest.mark.rule("DIC-Q-49")
+@pytest.mark.parametrize(
+    ("face", "words"),
+    [
+        ("1", "the die itself is expelled."),
+        ("2", "two dice move up from the Keep."),
+        ("3", "up to four of the other's dice go back to their Keep."),
+        ("4", "the beaten die is captured."),
+        ("5", "two of the other's dice are expelled."),
+        ("power", "four of the other's dice are expelled."),
+    ],
+)
+def test_a_doubled_spell_is_announced_with_its_doubled_numbers(face: str, words: str) -> None:
+    spell = duel({"a": {"power": "cast-spell", "double": True}}, ana="front a a2 | keep k", bo="front b b2 b3 b4 b5")
+    table = play(spell, WON + f"Ana win evoke\nAna double roll\nAna throw a=6\nAna throw a={face}")
+    assert last_rulings(table)[0].text.endswith(words)
+
+
+SUMMONER = {"a": {"power": "summon", "all": "student"}, "r": STUDENT}
+
+
+@pytest.mark.rule("DIC-Q-61", "DIC-M-ALL-01")
+@pytest.mark.parametrize("strict", [False, True])
+def test_summon_all_may_bring_dice_of_the_type_that_lie_in_reserve_only(strict: bool) -> None:
+    won = play(duel(SUMMONER, ana="front a a2 | reserve r", must_have_effect=strict), WON)
+    [win] = [ask for ask in won.asks if ask.kind == "win"]
+    assert [option.words for option in win.options] == ["Expel b", "Use Summon All Students"]
+    called = more(won, "Ana win evoke")
+    assert waits(called) == {("Ana", "stored-too")}
+    assert picks(called, "stored-too") == ["yes", "no"]
+    brought = more(called, "Ana stored-too yes")
+    assert row(brought, "Ana", "front") == {"a2", "r"}
+    assert "DIC-Q-61" in cites(brought)
+    assert row(more(called, "Ana stored-too no"), "Ana", "reserve") == {"r"}
+
+
+def test_by_house_rule_summon_all_does_nothing_for_dice_in_reserve() -> None:
+    house = duel(SUMMONER, ana="front a a2 | reserve r", summon_all_dungeon_only=True)
+    table = play(house, WON + "Ana win evoke")
+    assert "Nothing happens: there is no die that Summon All Students could work on." in [
+        ruling.text for ruling in last_rulings(table)
+    ]
