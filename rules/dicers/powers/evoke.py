@@ -26,7 +26,7 @@ from rules.dicers.powers.calls import (
 from rules.dicers.powers.changes import Expel, Move, apply, expel
 from rules.dicers.powers.powers import EVOKED_POWERS, SPELL_RULES, SPELL_WORDS, SPELL_WORDS_DOUBLED
 from rules.dicers.state import Call, Outcome, Rulings, State, Task, put, with_cast
-from rules.dicers.turn.rounds import face_words, six
+from rules.dicers.turn.rounds import closing_face_words, six
 from rules.dicers.turn.stages import running
 
 
@@ -245,7 +245,7 @@ def roll(state: State, face: int) -> Outcome:
 
 
 def _double_roll(state: State, call: Call, face: int) -> Outcome:
-    player, value = call.player, face_words(state.die(call.die), face)
+    player, value = call.player, closing_face_words(state.die(call.die), face)
     if face <= 3:
         return state, (messages.LOST_CONTROL(player=player, value=value),)
     ruling = messages.DOUBLED(player=player, value=value, also=six(face))
@@ -255,7 +255,7 @@ def _double_roll(state: State, call: Call, face: int) -> Outcome:
 
 def _spell_roll(state: State, call: Call, face: int) -> Outcome:
     words, doubled = (SPELL_WORDS_DOUBLED, ("DIC-Q-49",)) if call.times > 1 else (SPELL_WORDS, ())
-    value = face_words(state.die(call.die), face).rstrip(",")
+    value = closing_face_words(state.die(call.die), face)
     ruling = messages.SPELL.by(SPELL_RULES[face])(value=value, words=words[face], also=six(face) + doubled)
     chart = replace(call.power, name=f"spell-{face}", all="")
     state, more = act(state, replace(call, power=chart))

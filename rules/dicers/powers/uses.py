@@ -13,7 +13,7 @@ from rules.dicers.powers.moments import Use, challengeable, why_not_now
 from rules.dicers.powers.reserve import RESERVE_POWERS, ReservePower
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Outcome, Rulings, State, Task, put, with_round
-from rules.dicers.turn.rounds import face_words
+from rules.dicers.turn.rounds import closing_face_words
 from rules.dicers.turn.stages import ahead, running, stage
 
 PASS = "pass"
@@ -222,7 +222,7 @@ def decide_double(state: State, task: Task, pick: str) -> Outcome:
 
 def roll_double(state: State, task: Task, face: int) -> Outcome:
     """Judge the roll for Double Down: 1 to 3 spends the Power for nothing, 4 to 6 doubles its number (DIC-Q-48)."""
-    value = face_words(state.die(task.die), face)
+    value = closing_face_words(state.die(task.die), face)
     if face <= 3:
         ruling = messages.LOST_CONTROL(player=task.player, value=value)
         return put(state, task.die, "keep"), (ruling, messages.BACK(die=state.name(task.die), player=task.player))

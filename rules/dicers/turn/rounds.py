@@ -81,8 +81,13 @@ def advance_die(state: State, player: str, die: str) -> Outcome:
 
 
 def face_words(die: Die, face: int) -> str:
-    """A face in words."""
+    """A face in the middle of a clause, such as ``4``, or ``its Power side, a 6,``."""
     return Phrase("its Power side, a 6,") if face == 6 and not die.pips else str(face)
+
+
+def closing_face_words(die: Die, face: int) -> str:
+    """A face at the end of a clause, before a mark such as a colon."""
+    return Phrase("its Power side, a 6") if face == 6 and not die.pips else str(face)
 
 
 def six(face: int) -> tuple[str, ...]:

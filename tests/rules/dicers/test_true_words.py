@@ -8,6 +8,7 @@ import pytest
 
 from rules.core.facts import Choose
 from rules.core.fold import Table
+from rules.core.phrases import Phrase
 from rules.core.refusals import why_not
 from rules.dicers.game import DICERS
 from tests.rules.dicers.duel import WON, duel
@@ -84,3 +85,18 @@ def test_by_house_rule_summon_all_does_nothing_for_dice_in_reserve() -> None:
     assert "Nothing happens: there is no die that Summon All Students could work on." in [
         ruling.text for ruling in last_rulings(table)
     ]
+
+
+@pytest.mark.rule("DIC-P-SPL-07", "DIC-M-DBL-03", "DIC-G-07")
+def test_the_power_side_is_named_in_the_readers_language_before_a_colon() -> None:
+    spell = play(duel({"a": {"power": "cast-spell"}}), WON + "Ana win evoke\nAna throw a=power")
+    doubled = play(duel({"a": {"power": "retire", "double": True}}), WON + "Ana win evoke\nAna double roll")
+    stored = duel({"r": {"power": "extra-roll", "double": True}}, ana="front a a2 | reserve r")
+    kept = play(stored, MET + "Ana reserve r\nAna double roll")
+    for table, words in (
+        (spell, "The spell shows its Power side, a 6: two of the other's dice are expelled."),
+        (more(doubled, "Ana throw a=power"), "Ana rolls its Power side, a 6: the Power works doubled."),
+        (more(kept, "Ana throw r=power"), "Ana rolls its Power side, a 6: the Power works doubled."),
+    ):
+        [ruling] = [ruling for ruling in last_rulings(table) if ruling.text == words]
+        assert isinstance(dict(ruling.params)["value"], Phrase), "a plain text is not translated"
