@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rules.core.fold import Table
 
 Lamp = Literal["off", "on", "blink", "flicker"] | int
+"""The pattern of a lamp; a number is flashed that many times, again and again."""
 RuleIds = tuple[str, ...]
 
 
@@ -201,26 +202,29 @@ class TableRules:
     # Throws
 
     def irregular(self, note: str, sure: bool, named: bool, setup: Mapping[str, Any]) -> Advice | None:
-        """Advice about a piece with this note; ``sure``: it was read surely, ``named``: it was identified."""
+        """Advice about a piece with this note of the camera; None where the piece counts as it lies.
+
+        *sure*: its side was read surely; *named*: the piece was identified.
+        """
         if note in ("cut", "unclear", "off") and (sure or not named):
             return None
         words = self.sentences.get(note)
         return Advice(words, self.note_rules.get(note, ())) if words else None
 
     def turned(self, table: Table, pieces: Sequence[SeenPiece]) -> TurnedPiece | None:
-        """A piece that is due and was turned instead of thrown; it is judged before any throw."""
+        """A piece that is due and was turned instead of thrown, if any; it is judged before any throw."""
         return None
 
     def disturbed(self, table: Table, pieces: Sequence[SeenPiece]) -> Advice | None:
-        """Advice about counted pieces that have been moved or turned since."""
+        """Advice about counted pieces that have been moved or turned since; None where there are none."""
         return None
 
     def choice(self, table: Table, pieces: Sequence[SeenPiece]) -> Choose | None:
-        """A choice that a player made by moving a piece."""
+        """The choice that a player made by moving a piece, if any."""
         return None
 
     def unexpected(self, table: Table, pieces: Sequence[SeenPiece], came_to_rest: bool) -> UnexpectedThrow | None:
-        """A throw of a piece that is not due; *came_to_rest*: pieces were seen coming to rest."""
+        """The throw of a piece that is not due, if any; *came_to_rest*: pieces were seen coming to rest."""
         return None
 
     # Lamps, buttons, time, display

@@ -24,7 +24,7 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A player's answer to the ask named *kind*."""
+    """A player's answer to the ask named ``kind``: the ``pick`` of one of its options, or a free text."""
 
     player: str
     kind: str

@@ -26,7 +26,8 @@ from rules.core.rulings import Ruling
 class Entry:
     """A play that was not retracted: its number in the log (from 1), its rulings, and the state ``after`` it.
 
-    ``access`` has the parts of the state that its conditions and its step read and wrote.
+    ``regular``: an ask admitted the play; a throw may be logged that none did.  ``access`` has the parts of the state
+    that its conditions and its step read and wrote.
     """
 
     seq: int
@@ -39,7 +40,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The state of a game after a log of facts; its asks are made when they are first read."""
+    """The state of a game after a log of ``length`` facts; its asks are made when they are first read.
+
+    ``entries`` are the plays that count, in order.  ``lapsed`` has the numbers of plays that do not: a choice that no
+    ask offered, and plays after it or after the end of the game.  ``revealed`` names secrets that have become known
+    (`Ruling.reveals`).
+    """
 
     setup: Setup
     length: int
@@ -89,7 +95,7 @@ def advance(game: Game, table: Table, fact: Fact) -> Table:
 
 
 def referee(game: Game, setup: Setup, log: Iterable[Fact]) -> Table:
-    """Fold a whole log."""
+    """The table after a whole log; whether its facts might be logged (`refusal`) is not checked."""
     table = opening(game, setup)
     for fact in log:
         table = advance(game, table, fact)
@@ -206,7 +212,7 @@ def _carried(game: Game, entry: Entry, before: Any, now: Any, gap: int) -> Entry
 
 
 def _shifted(game: Game, later: tuple[Entry, ...], before: Any, now: Any) -> tuple[Entry, ...]:
-    """Entries that followed the state *before*, changed to follow *now*, which is equal except for counters."""
+    """Entries that followed the state *before*, changed to follow *now*, which equals *before* except for counters."""
     if before == now:
         return later
     return tuple(_carried(game, entry, before, now, 0) for entry in later)
@@ -229,7 +235,10 @@ def alike(one: Any, other: Any, counters: Counters) -> bool:
 
 
 def shifted(later: Any, before: Any, now: Any, counters: Counters) -> Any:
-    """The state *later*, which followed *before*, changed to follow *now*, which is equal except for counters."""
+    """The state *later*, which followed *before*, changed to follow *now*.
+
+    *before* and *now* are equal except for their *counters* (names of fields).
+    """
     moved = {name: _moved_on(*(getattr(state, name) for state in (later, before, now))) for name in counters}
     return replace(later, **moved)
 

@@ -53,14 +53,19 @@ class Book:
         """Return the ids, after checking that the book has them all.
 
         Raises:
-            KeyError: for an id that is not in the book; citations are made at import, so that a slip fails at once.
+            KeyError: for an id that is not in the book, or without any id; citations are made at import, so that a
+                slip fails at once.
         """
         if not rule_ids or not all(rule_id in self._rules for rule_id in rule_ids):
             raise KeyError(f"not in the book: {[i for i in rule_ids if i not in self._rules] or 'no rule cited'}")
         return rule_ids
 
     def because(self, words: str, *rule_ids: str) -> Reason:
-        """Why something may not be done: a whole sentence, and the rules it rests on, the deciding one first."""
+        """Why something may not be done: a whole sentence, and the rules it rests on, the deciding one first.
+
+        Raises:
+            KeyError: for an id that is not in the book, or without any id.
+        """
         return Reason(words if isinstance(words, Phrase) else Phrase(words), self.cite(*rule_ids))
 
     def message(self, key: str, words: str, *rule_ids: str) -> Message:
