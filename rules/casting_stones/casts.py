@@ -42,7 +42,7 @@ class Cast(NamedTuple):
     @property
     def good(self) -> bool:
         """Whether it is a Spell, a Potion or a Charm."""
-        return self.kind in ("spell", "potion", "charm")
+        return self.kind in KINDS
 
     @property
     def wild(self) -> bool:
@@ -51,15 +51,15 @@ class Cast(NamedTuple):
 
     @property
     def sum(self) -> int:
-        """Sum of the numbers that show."""
+        """Sum of the numbers that show; an unknown one counts 0."""
         return sum(number or 0 for number in self.numbers)
 
 
 def cast_of(types: Sequence[str | None], sides: Sequence[str | None], numbers: Sequence[int | None]) -> Cast:
     """Judge a cast; the arguments hold the type, the side and the number of each stone, in the same order.
 
-    A stone of unknown type or side (None or any other word) makes the cast ``unsure`` only if the kind depends on it.
-    A Chaser counts as the type that makes a Spell (CST-G-12).
+    A stone of unknown type or side (None or any other word) makes the cast ``unsure`` only if the kind depends on it;
+    more or fewer than five stones always do.  A Chaser counts as the type that makes a Spell (CST-G-12).
     """
     return _cast_of(tuple(types), tuple(sides), tuple(numbers))
 
@@ -122,7 +122,7 @@ def tie_rules(kind: str) -> tuple[str, ...]:
 
 
 def compare(one: Cast, two: Cast) -> Verdict:
-    """Compare two judged casts."""
+    """Which of two casts wins, and why; neither may be ``unsure``."""
     if one.kind != two.kind:
         first = (one.kind, two.kind) in _BEATS
         return Verdict(0, _BEATS[one.kind, two.kind]) if first else Verdict(1, _BEATS[two.kind, one.kind])
@@ -139,14 +139,11 @@ class Chance(NamedTuple):
     chance: Fraction
 
 
-def _cast_kind(types: Types, sides: Sides) -> str:
-    return cast_of(types, sides, (None,) * len(types)).kind
-
-
 @lru_cache(maxsize=256)
 def kinds(types: Types) -> dict[Sides, str]:
-    """The kind of cast that each pattern of sides gives."""
-    return {sides: _cast_kind(types, sides) for sides in product(SIDES, repeat=len(types))}
+    """The kind of cast that each pattern of sides gives with stones of these types."""
+    unknown = (None,) * len(types)
+    return {sides: cast_of(types, sides, unknown).kind for sides in product(SIDES, repeat=len(types))}
 
 
 def chance(types: Types, sides: Sides, again: tuple[int, ...], kind: str) -> Fraction:

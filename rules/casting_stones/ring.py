@@ -1,4 +1,4 @@
-"""The turrets around the mat."""
+"""The turrets around the mat, counted from 0; with open ends the last one has no neighbour in the first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Turrets = tuple[str | None, ...]
 
 
 def pairs(count: int, open_ends: bool) -> Iterator[tuple[int, int]]:
-    """Every turret (from 0) with the next one, once."""
+    """Every turret with the next one, once."""
     for one in range(count - 1 if open_ends else count):
         yield one, (one + 1) % count
 

@@ -50,7 +50,12 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A task that is still to do in this turn, by *player* if it needs one; ``about`` has what its kind needs."""
+    """A task that is still to do in this turn, by ``player`` if it needs one.
+
+    ``about`` depends on the kind: "turn" has "won" or "tied", as the turn before ended; "victory" the winner's and the
+    loser's kind of cast; "gain" what the card gives, its id, and by house rule the only verb; "give" rules to cite;
+    "replace" the stone that was knocked out; "chaser" the stone.
+    """
 
     kind: str
     player: str = ""
@@ -83,9 +88,12 @@ class Shelf:
 class State:
     """The whole table; ``todo`` is done from its front.
 
-    ``sides``: what each thrown stone shows this turn; ``claims``: the card whose pattern a player calls a Spell this
-    turn; ``fixed``: the types that Chasers were given for the whole game; ``deck``: cards that nobody has yet;
-    ``turned_up``: cards that came out of a vault in this turn; ``tipped``: stones that stood on their edge in it.
+    ``middle``: stones that nobody has picked yet; ``vaults`` are by `Setting.vault`; ``gems``: how many gems each
+    player has left in the line.  ``turn``: its number, 0 before the first; ``first`` casts first in it; ``casts``: 1
+    after a player's first cast in it, 2 once the player has decided on the second; ``sides``: what each stone that was
+    thrown in it shows.  ``claims``: the card whose pattern a player calls a Spell this turn; ``fixed``: the types that
+    Chasers were given for the whole game; ``deck``: cards that nobody has yet; ``turned_up``: cards that came out of a
+    vault in this turn; ``tipped``: stones that stood on their edge in it.
     """
 
     setting: Setting

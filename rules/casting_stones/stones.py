@@ -105,7 +105,10 @@ def within(stones: Iterable[Stone], quota: Mapping[str, int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One stone of the edition; ``value`` is its printed number, ``trust`` known, likely or unknown."""
+    """One stone of the edition: ``number`` is its place on the list (1 to 125).
+
+    ``value`` is the number printed on it, None where that is not known; ``trust``: known, likely or unknown.
+    """
 
     number: int
     name: str
@@ -252,7 +255,10 @@ CATALOGUE = tuple(_entry(line) for line in _LINES.split("\n") if line)
 
 
 def disagreement(number: int, value: int) -> str | None:
-    """A sentence where a taught stone's number differs from the catalogue's; None where they agree or it has none."""
+    """A sentence where a taught stone shows another *value* than the catalogue lists; None where it shows the same.
+
+    *number* is that of the stone on the list, from 1 to 125; None also where the list has no value for it.
+    """
     [entry] = [entry for entry in CATALOGUE if entry.number == number]
     if entry.value in (None, value):
         return None

@@ -1,4 +1,4 @@
-"""What anybody may see of the table; in the Basic game nothing is secret."""
+"""What anybody may see of the table; only the Advanced game has secrets, the private vaults."""
 
 from __future__ import annotations
 

@@ -49,7 +49,10 @@ def callable_cards(state: State, player: str) -> list[Card]:
 
 
 def call(state: State) -> Step | None:
-    """Go on where no cast can be called a Spell; a ruling says so where only a used card would have fitted."""
+    """Pass over the calling of a cast that no card fits; None while a card fits or stones are unsettled.
+
+    A ruling names a used Counter Spell that would have fitted.
+    """
     player = state.todo[0].player
     if any(unsettled(state, seat) for seat in state.setting.players) or callable_cards(state, player):
         return None

@@ -7,22 +7,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.casting_stones.casts import KINDS
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.stones import Stone
 from rules.core.phrases import Phrase
 
 GIVES = ("gem", "swap", "knock-out", "by-hand")
-ROWS = ("spell", "potion", "charm")
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
     """A casting card.
 
-    It needs any of: ``row``, a kind of cast in two turns in a row; ``symbols`` and ``numbers``, names of stones that
-    show these sides; ``holds``, names of turrets that its player holds; and a turn that was won, unless it works
-    ``even_lost``.  A ``counter_spell`` counts as a Spell.  ``gives``: what it earns, in order, each of GIVES or ``gem``
-    and a turret's name.  ``by-hand`` is anything else: the players do it and enter what has changed;
+    It needs all of these that it names: ``row``, a kind of cast in two turns in a row; ``symbols`` and ``numbers``,
+    names of stones that show these sides; ``holds``, names of turrets that its player holds; and a turn that was won,
+    unless it works ``even_lost``.  A ``counter_spell`` counts as a Spell.  ``gives``: what it earns, in order, each of
+    GIVES or ``gem`` and a turret's name.  ``by-hand`` is anything else: the players do it and enter what has changed;
     ``words`` then says what the card says.
     """
 
@@ -146,9 +146,9 @@ def _yes(body: Mapping[str, Any], name: str, field: str) -> bool:
 
 
 def _check(card: Card, turrets: Sequence[str]) -> None:
-    if card.row and card.row not in ROWS:
+    if card.row and card.row not in KINDS:
         words = Phrase("The card {card} needs two turns of {rows} in a row, not of {row}.")
-        raise ValueError(words.about(card=card.name, rows=", ".join(ROWS), row=repr(card.row)))
+        raise ValueError(words.about(card=card.name, rows=", ".join(KINDS), row=repr(card.row)))
     if not (card.row or card.needs or card.holds):
         words = Phrase("The card {card} must need something: stones that it shows, two turns in a row, or turrets.")
         raise ValueError(words.about(card=card.name))

@@ -178,7 +178,10 @@ def _same_again(state: State, card: str, verb: str) -> State:
 
 
 def come_by(state: State) -> Step | None:
-    """Carry out a gain without a choice: put a gem on a named turret, or skip a gain that has no target."""
+    """Carry out a gain without a choice: put a gem on a named turret, or skip a gain that has no target.
+
+    None where the player has to choose.
+    """
     task = state.todo[0]
     give, player = task.about[0], task.player
     if give in GIVES:

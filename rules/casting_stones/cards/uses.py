@@ -81,7 +81,7 @@ def shown_in(state: State, last: Compared, player: str, card: Card) -> bool:
 
 
 def pass_by(state: State) -> Step | None:
-    """Skip the ask where no card can be used; a ruling mentions a card that was nearly earned."""
+    """Skip the ask where no card can be used; None where one can.  A ruling mentions a card that was nearly earned."""
     player = state.todo[0].player
     reasons = [(card, why_not_use(state, player, card.card)) for card in face_up(state, player)]
     if any(reason is None for _, reason in reasons):

@@ -1,4 +1,7 @@
-"""Moves of gems: which are legal, and what each changes.  Turrets are counted from 1 in a move."""
+"""Moves of gems: which are legal, and what each changes.
+
+A move names turrets by their numbers from 1, as the texts in ``about``; everywhere else they are counted from 0.
+"""
 
 from __future__ import annotations
 

@@ -23,7 +23,10 @@ from rules.core.rulings import Reason
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One verb: the moves that a player would expect, why one of them is not legal, and what it does."""
+    """One verb: the moves that a player would expect, why one of them is not legal, and what it does.
+
+    ``why_not`` and ``does`` get the words of a move after its verb, such as ``["2", "3"]``.
+    """
 
     options: Callable[[State, str], Iterable[Option]]
     why_not: Callable[[State, str, list[str]], Reason | None]
@@ -180,7 +183,7 @@ def _why_no_reward(state: State, player: str, winner: Reason) -> Reason:
 
 
 def skip(state: State) -> Step | None:
-    """Skip a reward for which there is nothing to choose."""
+    """Skip a reward for which there is nothing to choose; None where there is."""
     task = state.todo[0]
     options, why_not_taken = _options(state, task.player, REWARDS[task.about[0]].verbs), _why_not_taken(state, task)
     if any(why_not_taken(option.pick) is None for option in options):

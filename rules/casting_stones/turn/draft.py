@@ -54,13 +54,12 @@ def _fitting(state: State, player: str) -> tuple[str, ...]:
 
 def asks(state: State, task: Task) -> tuple[Ask, ...]:
     """The ask to take one stone from the middle."""
-    fitting = _fitting(state, task.player)
     offered, excluded = sift(
         [
             Option(stone.piece, Phrase("{stone}, {number}", stone=stone.name, number=stone.number))
             for stone in stones(state, state.middle)
         ],
-        lambda piece: None if piece in fitting else TOO_MANY,
+        lambda piece: why_not_pick(state, task.player, piece),
     )
     sentence = Phrase("{player} picks a stone.", player=task.player)
     return (Ask(task.player, "draft", sentence, BOOK.cite("CST-B-07", "CST-B-08"), offered, excluded=excluded),)

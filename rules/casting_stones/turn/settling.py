@@ -51,7 +51,7 @@ WHICH_SIDE = _because("Say which side of the stone is up: its symbol or its numb
 
 NO_LEANER = _because("That stone does not stand on its edge.", "CST-B-17")
 
-_LEANER_RULE = BOOK.cite("CST-Q-09")
+_KEPT_STONES_STAY = BOOK.cite("CST-Q-09")
 
 
 def lay(state: State, player: str, sides: Mapping[str, str]) -> State:
@@ -149,7 +149,7 @@ def why_not_settle(state: State, choice: Choose) -> Reason:
             return KNOWN
         if piece in state.tipped:
             return TIPPED
-        return NO_LEANER.by(_LEANER_RULE) if front(state).kind == "second" else NO_LEANER
+        return NO_LEANER.by(_KEPT_STONES_STAY) if front(state).kind == "second" else NO_LEANER
     return NO_LEANER if choice.kind == "tip" else WHICH_SIDE
 
 

@@ -139,7 +139,7 @@ def _first_after_tie(state: State, made: Cast) -> str:
 
 
 def over(state: State, actor: str) -> Step | None:
-    """End the game if a player has four gems side by side; *actor* made the last move."""
+    """End the game if a player has four gems side by side, else None; *actor* made the last move."""
     open_ends = bool(state.setting.house["ring_open"])
     other = state.setting.other(actor)
     rows = {player: ring.row_of(state.turrets, player, open_ends) for player in (actor, other)}

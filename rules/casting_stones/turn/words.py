@@ -91,7 +91,10 @@ def _count(number: int, kind: str) -> Phrase:
 
 
 def lack_words(kind: str, turned: Sequence[Stone] | None, sides: Sequence[str]) -> str:
-    """What a cast lacks, e.g. For a Spell, Flute should show a number."""
+    """What a cast lacks to be of that kind, such as “For a Spell, Flute should show a number”.
+
+    *turned* are the stones to turn over, None where no turning makes that kind; *sides* is what they show now.
+    """
     if turned is None:
         return Phrase("No {cast} can be cast with these stones.", cast=NAMES[kind])
     parts = []

@@ -12,7 +12,8 @@ from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.wrappers import Response
 
 from referee.inventory.casting_stones import OwnersCards, forget_card, keep_card, load_cards
-from rules.casting_stones.cards.cards import GIVES, KNOWN, ROWS, Card, cards_of
+from rules.casting_stones.cards.cards import GIVES, KNOWN, Card, cards_of
+from rules.casting_stones.casts import KINDS
 from rules.casting_stones.setup import COLLECTION, LIBRARY
 from rules.casting_stones.stones import CATALOGUE
 from rules.core.game import plain_name
@@ -128,7 +129,7 @@ def _page(body: Mapping[str, Any], card: str) -> str:
         stones=[*stones, *[("", "symbol")] * STONES][:STONES],
         names=sorted({*taught, *(entry.name for entry in CATALOGUE)}),
         turrets=inventory.turrets,
-        rows=ROWS,
+        rows=KINDS,
         sides=SIDES,
         gives=[*((give, GIVE_WORDS[give]) for give in GIVES), *on_turrets],
         gains=[*body.get("gives", ()), *[""] * GAINS][:GAINS],
