@@ -208,11 +208,11 @@ def _reserve_ask(state: State, player: str) -> Ask:
     hides: Literal["options", "nothing"] = "options" if secret else "nothing"
     if defender_first(state):
         options += (Option(PASS, Phrase("Use none before the Challenger")),)
-        rulings, rules = Phrase("{player} may use a Reserve Power before the Challenger.", player=player), _FIRST_OF_TWO
+        words, rules = Phrase("{player} may use a Reserve Power before the Challenger.", player=player), _FIRST_OF_TWO
     else:
         options += (Option(PASS, Phrase("Use none now")),) if secret else ()
-        rulings, rules = Phrase("{player} may use a Reserve Power.", player=player), _RESERVE
-    return Ask(player, "reserve", rulings, rules, options, hides=hides, excluded=excluded)
+        words, rules = Phrase("{player} may use a Reserve Power.", player=player), _RESERVE
+    return Ask(player, "reserve", words, rules, options, hides=hides, excluded=excluded)
 
 
 def _escape(state: State) -> tuple[Ask, ...]:

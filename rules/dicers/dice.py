@@ -63,7 +63,7 @@ STORED = (
 class Power:
     """A Power with its modifiers.
 
-    ``number`` is what Add, Subtract or Extra Roll count (from 1); ``all`` the type that an All Power reaches ("any":
+    ``number`` is what Add, Subtract or Extra Roll count (1 to 9); ``all`` the type that an All Power reaches ("any":
     its player names it); ``only`` the Alliances and Groups it is limited to; ``double``: Double Down.
     """
 
@@ -109,7 +109,11 @@ def is_limited(power: Power) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die; ``listed`` is its number on the list of dice, 0 if it has none; ``pips`` says that it has a plain 6."""
+    """One die: ``id`` is the piece, such as "die:5", ``cb`` its casting bonus (1 to 9).
+
+    ``power`` is None where nobody has told it, which only the Basic game allows.  ``listed`` is its number on the list
+    of dice (1 to 54), 0 if it has none; ``pips``: it has a plain 6 instead of a Power side.
+    """
 
     id: str
     name: str

@@ -23,10 +23,11 @@ MOST_FRIENDS = 3
 class Cast:
     """One player's die in the Arena.
 
-    ``face`` is what it shows (0: nothing yet), ``change`` what Add and Subtract did to that roll, ``made`` the rolls
-    that used up bonus, ``friends`` the rolls lent by Alliances (-1: not counted yet), ``extra`` those by Extra Roll,
-    ``symbol`` the Alliance its owner asked for, ``guarded`` the die that this Guardian protects.  ``stands_in``: it
-    came out of the Reserve as a Guardian.
+    ``face`` is what it shows, 1 to 6 (0: nothing yet), ``change`` what Add and Subtract did to that roll, ``made`` the
+    rolls that used up bonus, ``friends`` the rolls lent by Alliances (-1: not counted yet), ``extra`` those by Extra
+    Roll, ``symbol`` the Alliance its owner asked for, ``guarded`` the die that this Guardian protects.  ``set``: its
+    roll is kept, or the last one; ``frozen``: a Freeze set it; ``forced``: a Force Roll of it is due; ``stands_in``:
+    it came out of the Reserve as a Guardian.
     """
 
     die: str
@@ -45,12 +46,12 @@ class Cast:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One Round: who challenges, both casts, who won by Always Beats, the Reserve Powers used, and what was re-rolled
-    of a tie so far.
+    """One Round: who challenges, and each player's cast.
 
-    ``early`` is the first roll of the second player where it came before the first had decided (0: none).  ``passed``
-    are those who use no Reserve Power just now; ``unfit`` pairs a die in Reserve with one that its Power
-    turned out not to reach (empty: none of those it might name).
+    ``beats`` is who has won by Always Beats (empty: nobody), ``used`` how many Reserve Powers were used, ``fresh`` what
+    was rolled so far in the re-roll of a tie.  ``early`` is the first roll of the second player where it came before
+    the first had decided (0: none).  ``passed`` are those who use no Reserve Power just now; ``unfit`` pairs a die in
+    Reserve with one that its Power turned out not to reach (empty: none of those it might name).
     """
 
     challenger: str
@@ -104,10 +105,12 @@ class Task:
 class State:
     """The whole game; every die of the game is in exactly one zone.
 
-    ``tied``: the rolls before the first Round were equal, and are made again.  ``stacks`` pairs a die with the
-    hostages under it, topmost first; ``capturing`` are dice that work like a Capture die since a Cast Spell or
-    Mimic; ``borrowed`` pairs a die in Reserve with the one whose Power it holds; ``at_once`` are dice in Reserve
-    whose Power is used as the next Round begins; ``past`` is the Round before, and ``past_winner`` who won it.
+    ``rolls`` are those before the first Round, by player and die; ``tied``: they were equal, and are made again.
+    ``chooser`` takes the first die of the pool; ``last`` is the die that each player used in the Round before, noted in
+    the Basic game only; ``escapes`` are banished dice that may still be rolled for this win.  ``stacks`` pairs a die
+    with the hostages under it, topmost first; ``capturing`` are dice that work like a Capture die since a Cast Spell or
+    Mimic; ``borrowed`` pairs a die in Reserve with the one whose Power it holds; ``at_once`` are dice in Reserve whose
+    Power is used as the next Round begins; ``past`` is the Round before, and ``past_winner`` who won it.
     """
 
     setting: Setting
@@ -214,7 +217,7 @@ def _rolls_like(state: State, cast: Cast) -> str:
 
 
 def lent(state: State, player: str, cast: Cast) -> int:
-    """How many rolls Alliances add to a cast."""
+    """How many rolls Alliances add to a cast by the Front Line as it is now; `Cast.friends` was counted once."""
     return count_friends(state, player, _rolls_like(state, cast), cast.symbol)
 
 

@@ -12,7 +12,7 @@ from rules.core.facts import Choose
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason, comes_first
 from rules.dicers.powers.evoke import call_of
-from rules.dicers.powers.moments import why_not_shield
+from rules.dicers.powers.moments import NOT_CHALLENGED, why_not_shield
 from rules.dicers.powers.powers import EVOKED_POWERS
 from rules.dicers.powers.reach import why_not_there
 from rules.dicers.powers.tasks import DONE, TOO_FEW, ask, kind_of
@@ -222,10 +222,7 @@ def _challenge(state: State, choice: Choose) -> Reason:
     task = state.todo[0] if state.todo else None
     if task is None or task.kind != "challenge":
         return NO_CHALLENGE
-    return DEFENDERS_DIE if task.player == choice.player else OTHERS_POWER.about(player=task.player)
-
-
-DEFENDERS_DIE = _because("Challenge names a die of the Defender's Front Line.", "DIC-P-CHL-01")
+    return NOT_CHALLENGED if task.player == choice.player else OTHERS_POWER.about(player=task.player)
 
 
 def _task(state: State, choice: Choose) -> Reason:

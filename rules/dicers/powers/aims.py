@@ -107,7 +107,7 @@ def reversed_rows(state: State, call: Call, player: str) -> tuple[Picks, Picks]:
 
 
 def spied(state: State, call: Call) -> Picks:
-    """Targets of Spy: all dice of the other player that are still hidden."""
+    """Targets of Spy: the other player's dice, without those in Reserve and hostages, which are no secret."""
     return _rows(state, call, foe(state, call), "front", "keep", "arena", "dungeon", "banished")
 
 

@@ -262,8 +262,11 @@ def _spell_roll(state: State, call: Call, face: int) -> Outcome:
     return state, (ruling, *more)
 
 
-def is_alone(state: State, call: Call) -> bool:
-    """Whether all dice of the winning stack were used in this Round, which reveals nothing about their Powers."""
+def is_stack_used_up(state: State, call: Call) -> bool:
+    """Whether every die of the winning stack was used for this win.
+
+    Which Powers are left is not looked at: that a player is not asked would give them away.
+    """
     die = winning_die(state, call.player)
     return all(each in call.used for each in (die, *state.stacks.get(die, ())))
 

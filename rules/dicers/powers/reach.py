@@ -41,7 +41,7 @@ PLACES: Mapping[Zone, Phrase] = {
 
 
 def why_not_aim(state: State, call: Call, pick: str) -> Reason | None:
-    """Why a Power cannot be applied to that die: the condition without which it could."""
+    """Why a Power cannot be applied to that die; None where it can."""
     entry = EVOKED_POWERS[call.power.name]
     if pick in entry.aims(state, call):
         return None

@@ -106,7 +106,10 @@ def _challenge(state: State, use: Use) -> Outcome:
 
 
 def name_challenged(state: State, player: str, die: str) -> Outcome:
-    """The Challenger chooses the Defender's die; one already advanced goes back.  An Extra Roll used for it stays."""
+    """The Challenger chooses the Defender's die; one already advanced goes back.
+
+    The rolls that an Extra Roll gave to that one pass to the die that is chosen.
+    """
     defender = state.setting.other(player)
     before = state.cast(defender)
     if before:

@@ -11,7 +11,7 @@ from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.dicers.dice import is_limited, limit_rules
 from rules.dicers.powers.calls import named_types, own_copies, shields_for, spoken_type
-from rules.dicers.powers.evoke import call_of, is_alone, remaining_calls
+from rules.dicers.powers.evoke import call_of, is_stack_used_up, remaining_calls
 from rules.dicers.powers.moments import Use, challenged, why_not_challenge
 from rules.dicers.powers.powers import EVOKED_POWERS
 from rules.dicers.powers.reach import PLACES, expected, why_not_aim
@@ -211,5 +211,5 @@ def idle(state: State, task: Task) -> bool:
         call = call_of(task)
         return not EVOKED_POWERS[call.power.name].aims(state, call)
     if task.kind == "more":
-        return is_alone(state, call_of(task))
+        return is_stack_used_up(state, call_of(task))
     return task.kind == "shield" and not shields_for(state, call_of(task), task.die)

@@ -40,17 +40,17 @@ def advancer(state: State) -> str:
 
 
 def forced(state: State) -> str:
-    """Who has to roll because of a Force Roll."""
+    """Who has to roll because of a Force Roll; empty for nobody."""
     return next((player for player, cast in running(state).casts.items() if cast.forced), "")
 
 
 def caster(state: State) -> str:
-    """Whose cast it is: the first in order whose die is not set."""
+    """Whose cast it is: the first in order whose die is not set; empty where both are."""
     return next((player for player in order(state) if not running(state).casts[player].set), "")
 
 
 def ahead(state: State) -> str:
-    """Who is ahead, empty for a tie; Always Beats counts before the numbers."""
+    """Who is ahead once both dice are in the Arena; empty for a tie.  Always Beats counts before the numbers."""
     current = running(state)
     if current.beats:
         return current.beats
@@ -59,7 +59,7 @@ def ahead(state: State) -> str:
 
 
 def stage(state: State) -> Stage:
-    """The stage of the Round."""
+    """What the Round waits for: a die to advance, a forced roll, a cast, the re-roll of a tie, the winner's choice."""
     if advancer(state):
         return "advance"
     if running(state).beats:
