@@ -45,7 +45,7 @@ _OWN_HANDS = BOOK.because("In this game everybody counts their own cards.", "MUN
 
 
 def first(*gates: Gate) -> Gate:
-    """The reason of the first of *gates* that is closed."""
+    """Several gates as one: open where all are, else closed with the reason of the first that is closed."""
 
     def gate(state: State, player: str) -> Reason | None:
         for each in gates:

@@ -70,7 +70,8 @@ class LevelChange:
 class Body:
     """The belongings of a dead character: named cards, a number of cards of the hand, and who loots in which order.
 
-    ``fellow`` was in the fight beside the dead.  ``uncounted``: the dead held cards that nobody counted.
+    ``rolls`` are the throws for that order, by player; ``ordered``: it is settled.  ``fellow`` was in the fight beside
+    the dead.  ``uncounted``: the dead held cards that nobody counted.
     """
 
     dead: str
@@ -85,9 +86,10 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something that a player must settle before all else; ``about`` is the card or monster it comes from.
+    """Something that a player must settle before all else; ``about`` is a card, a monster, a slot or a reason.
 
-    A victim's choice also has the ``harm`` that makes it, and the ``reason`` for Levels lost instead of a card.
+    A victim's choice has the cards to choose from as ``picks``, the ``harm`` that makes it, and the ``reason`` for
+    Levels lost instead of a card; a question for a price has the place of the Item as its only pick.
     """
 
     kind: str
@@ -101,9 +103,12 @@ class Question:
 class State(NamedTuple):
     """The whole table.  ``drawn`` and ``discarded`` count cards, so that none gets lost or made.
 
-    ``beat`` counts the starts of countdowns.  ``second`` says what became of the second phase of this turn: "skipped"
-    because of a fight at the door, "fled" where that fight was lost, "removed" where its monsters left without a kill,
-    "loot" or "no good" where the player chose one, "" while it is still open.
+    ``phase``: "create" before the first turn, "levels" where only these are kept; in a turn "listen", "arrange",
+    "combat", "flight", "room" and "charity"; "over".  ``ready`` are those who have laid down their first cards;
+    ``sale`` pairs what is up for sale, an Item or "hand", with its price in gold.  ``beat`` counts the starts of
+    countdowns.  ``second`` says what became of the second phase of this turn: "skipped" because of a fight at the door,
+    "fled" where that fight was lost, "removed" where its monsters left without a kill, "loot" or "no good" where the
+    player chose one, "" while it is still open.
     """
 
     rules: Rules
@@ -167,7 +172,7 @@ OPEN_QUESTIONS = ("bad stuff", "won")
 
 
 def with_question(state: State, question: Question) -> State:
-    """The state with one more question, behind those that wait already."""
+    """The state with one more question, behind those that wait already but before `OPEN_QUESTIONS`."""
     waiting = [other for other in state.questions if other.kind not in OPEN_QUESTIONS]
     later = [other for other in state.questions if other.kind in OPEN_QUESTIONS]
     if question.kind in OPEN_QUESTIONS:

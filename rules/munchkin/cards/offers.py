@@ -33,7 +33,8 @@ GROUPS = {
 class Offers(dict[str, tuple[Option, ...]]):
     """Lists of options by name, each made from the cards when it is first read; whether they apply is for the actions.
 
-    ``level`` are the changes of Level, which do not depend on the cards.
+    The names: ``level`` (changes of Level, which do not depend on the cards), ``doors``, ``room``, ``kindred`` and a
+    mark, ``play`` and a kind of card, and ``play items`` for Items and One-Shots together.
     """
 
     def __init__(self, cards: CardsByName, level: tuple[Option, ...]) -> None:

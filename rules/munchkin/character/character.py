@@ -24,6 +24,7 @@ class Item:
 class Character(NamedTuple):
     """One player's character.
 
+    ``dual``: a Dual Role lies before the player; ``others`` are cards in play that the players read themselves.
     ``hand`` is a number of cards; nobody says which.  ``alive`` is False from death to the next player's turn, then
     ``reborn`` stays True until the player's turn begins with new cards.  ``fresh``: has received a card and may play
     it out of turn.  ``curses`` are the Curses kept, be it as a reminder.

@@ -39,9 +39,12 @@ class Deal:
 class Combat(NamedTuple):
     """The fight going on.
 
-    ``removed``: monsters that went without being killed, ``booty``: their Treasures.  ``spent``: cards to discard
-    with it.  ``at_door``: it came from the door, not from a hand.  ``run_called``: the fighter gives up and will run.
-    ``clock``: "" not running, "running" or "stopped"; ``objector`` stopped it.
+    ``at_door``: it came from the door, not from a hand.  ``deal``: what the helper gets; ``offer``: a request for help
+    that is not answered yet; ``refused``: requests turned down since the strengths last changed; ``bribe``: Items that
+    the fighter adds to the next request.  ``boosts``: what was played for or against the players; ``powers``: each
+    power used, as ``player: card``.  ``level_only``: a card says that only Levels count.  ``removed``: monsters that
+    went without being killed, ``booty``: their Treasures.  ``spent``: cards to discard with it.  ``run_called``: the
+    fighter gives up and will run.  ``clock``: "" not running, "running" or "stopped"; ``objector`` stopped it.
     """
 
     fighter: str
@@ -82,7 +85,11 @@ class Combat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """Running away: who still runs, from which monsters; the first of both is due to throw once ``chosen``."""
+    """Running away: who still runs, the first of ``runners`` now, and the ``foes`` from which that player still runs.
+
+    ``chosen``: the monster to run from next, "" where none was chosen; ``bonus``: what cards add to the next throw;
+    ``thrown``: this runner has thrown before.
+    """
 
     runners: tuple[str, ...]
     foes: tuple[str, ...]

@@ -33,7 +33,7 @@ def begin(state: State, card: Card, *, at_door: bool = True) -> Outcome:
 # How it stands ----------------------------------------------------------------------------------------------------
 
 
-def standing(before: State, state: State, *, also: tuple[str, ...] = ()) -> Outcome:
+def standing(before: State, state: State) -> Outcome:
     """After a play that changed the strengths: how the fight stands, and the countdown.
 
     Whoever refused to help may be asked again then.
@@ -49,7 +49,7 @@ def standing(before: State, state: State, *, also: tuple[str, ...] = ()) -> Outc
     fresh = earlier is None or ahead != earlier.winning
     combat = replace(combat, run_called=combat.run_called and not ahead, refused=())
     state = replace(state, combat=combat)
-    rulings = (*_score(combat, now, also),)
+    rulings = (*_score(combat, now),)
     if not (ahead or combat.run_called):
         return replace(state, combat=replace(combat, clock="", objector="")), rulings
     if fresh or state.rules.on("kill_wait_restart") or combat.clock != "running":
@@ -58,7 +58,7 @@ def standing(before: State, state: State, *, also: tuple[str, ...] = ()) -> Outc
     return state, rulings
 
 
-def _score(combat: Combat, now: Standing, also: tuple[str, ...]) -> Iterator[Ruling]:
+def _score(combat: Combat, now: Standing) -> Iterator[Ruling]:
     ours, theirs = total(now.ours), total(now.theirs)
     rules = dict.fromkeys(rule for line in (*now.ours, *now.theirs) for rule in line.rules)
     message = WINNING if now.winning else LOSING
@@ -67,7 +67,7 @@ def _score(combat: Combat, now: Standing, also: tuple[str, ...]) -> Iterator[Rul
         ours=ours,
         monsters=_monsters(combat.foe_names),
         theirs=theirs,
-        also=(*rules, *_remarks(combat, ours, theirs), *also),
+        also=(*rules, *_remarks(combat, ours, theirs)),
     )
     if now.level_only:
         yield LEVEL_ONLY()
@@ -110,7 +110,7 @@ _BEFORE_RUNNING = BOOK.cite("MUN-Q-06")
 
 
 def start_clock(state: State, *, again: bool) -> Outcome:
-    """The time to speak up begins."""
+    """Start the countdown in which anybody may speak up; *again*: a change has started it anew."""
     combat = fight_of(state)
     combat = replace(combat, clock="running", objector="")
     what = (
