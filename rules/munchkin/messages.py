@@ -277,6 +277,7 @@ LOOTERS_DEAD = _message(
     "looters-dead", "{players} died before taking a card: the dead loot nothing.", "MUN-DEATH-11", "MUN-Q-24"
 )
 LOOT_REST = _message("loot-rest", "Each living player has taken a card: the rest is discarded.", "MUN-DEATH-09")
+LIVES_IN_TURN = _message("lives-in-turn", "{player} is alive again.", "MUN-DEATH-13")
 LIVES_AGAIN = _message(
     "lives-again",
     "{player} is alive again and may help, with no cards but those that others give.",

@@ -14,6 +14,7 @@ from rules.munchkin.messages import (
     DIES,
     LAID_OUT,
     LIVES_AGAIN,
+    LIVES_IN_TURN,
     LOOT_ORDER,
     LOOT_REST,
     LOOT_THROW,
@@ -164,7 +165,7 @@ def revive(state: State) -> Outcome:
     dead = [seat.player for seat in state.seats if not seat.alive]
     for player in dead:
         state = state.put(replace(state.who(player), alive=True))
-    rulings = tuple(LIVES_AGAIN(player=player) for player in dead)
+    rulings = tuple((LIVES_IN_TURN if player == state.active else LIVES_AGAIN)(player=player) for player in dead)
     who = state.who(state.active)
     if not who.reborn:
         return state, rulings

@@ -71,3 +71,17 @@ def test_a_dual_role_in_play_pays_for_a_power() -> None:
     assert "Ana uses Prefect and discards Dual Role: +2 for the players." in last_text(paid)
     assert not state(paid).who("Ana").dual
     assert picks(paid, "Ana", "roles") == {"Prefect", "Quidditch Captain"}
+
+
+@pytest.mark.rule("MUN-DEATH-13", "MUN-DEATH-14", "MUN-DEATH-15")
+def test_a_player_whose_own_turn_begins_after_death_is_not_said_to_have_no_cards() -> None:
+    helped = (FLED[0], "Ana help: Bo > 0 treasures", "Bo answer: yes", *FLED[1:], "Ana throws 5", "Bo throws 1")
+    looted = (
+        "Ana throws 6",
+        "Cy throws 1",
+        "Ana loot: a card of the hand",
+        "Cy loot: a card of the hand",
+        "Ana end: turn",
+    )
+    words = last_text(play(at({"hand": 4}, bo={"hand": 2}), *helped, *looted))
+    assert "Bo is alive again. Bo draws four Doors and four Treasures" in words
