@@ -120,7 +120,7 @@ def ask_for_help(state: State, player: str, pick: str) -> Outcome:
     combat = fight_of(state)
     helper, number, first = (*pick.split(" > "), "")[:3]
     deal = Deal(helper, int(number.split()[0]), first.removesuffix(" first"), _offered_items(state))
-    offer = listing((_treasures(deal), *deal.items))
+    offer = listing((*((_treasures(deal),) if deal.treasures or not deal.items else ()), *deal.items))
     also = (*(_PICKS if first else ()), *(_ITEMS if deal.items else ()))
     losing = () if winning(state, combat) else _LOSING
     ruling = HELP_ASKED(player=player, helper=helper, offer=offer, also=(*also, *losing))

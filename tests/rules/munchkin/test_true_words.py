@@ -19,7 +19,7 @@ HARMS = [THIEF, CLAWS, GRIP, GRASP]
 def test_an_item_that_the_fighter_has_lost_is_not_offered_for_help() -> None:
     offered = (PETER, "Ana bribe: Dress Robes", "Ana bribe: Hat", "Ana lose: Dress Robes")
     asked = play(at({"carried": ["Dress Robes", "Hat"]}), *offered, "Ana help: Bo > 0 treasures")
-    assert last_text(asked) == "Ana asks Bo for help and offers no Treasures and Hat."
+    assert last_text(asked) == "Ana asks Bo for help and offers Hat."
     combat = state(asked).combat
     assert combat is not None
     assert combat.offer is not None
