@@ -16,7 +16,7 @@ from rules.dicers.powers.moments import NOT_CHALLENGED, why_not_shield
 from rules.dicers.powers.powers import EVOKED_POWERS
 from rules.dicers.powers.reach import why_not_there
 from rules.dicers.powers.tasks import DONE, TOO_FEW, ask, kind_of
-from rules.dicers.powers.uses import why_not_reserve
+from rules.dicers.powers.uses import NO_RESERVE, why_not_reserve
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, State, Task
 from rules.dicers.turn import opening
@@ -210,6 +210,8 @@ def _alliance(state: State, choice: Choose) -> Reason:
 
 
 def _shield(state: State, choice: Choose) -> Reason | None:
+    if not state.setting.advanced:
+        return NO_RESERVE
     task = state.todo[0] if state.todo else None
     if task and task.kind == "shield":
         return NO_SHIELD if task.player == choice.player else OTHERS_SHIELD.about(player=task.player)
@@ -219,6 +221,8 @@ def _shield(state: State, choice: Choose) -> Reason | None:
 
 
 def _challenge(state: State, choice: Choose) -> Reason:
+    if not state.setting.advanced:
+        return NO_RESERVE
     task = state.todo[0] if state.todo else None
     if task is None or task.kind != "challenge":
         return NO_CHALLENGE

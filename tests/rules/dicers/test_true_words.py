@@ -100,3 +100,12 @@ def test_the_power_side_is_named_in_the_readers_language_before_a_colon() -> Non
     ):
         [ruling] = [ruling for ruling in last_rulings(table) if ruling.text == words]
         assert isinstance(dict(ruling.params)["value"], Phrase), "a plain text is not translated"
+
+
+@pytest.mark.rule("DIC-I-17")
+@pytest.mark.parametrize("level", ["basic", "intermediate"])
+@pytest.mark.parametrize(("kind", "pick"), [("shield", "no"), ("shield", "a"), ("challenge", "b")])
+def test_no_reserve_power_is_promised_where_there_is_no_reserve(level: str, kind: str, pick: str) -> None:
+    reason = why_not(DICERS, play(duel({}, level=level), "Ana advance a"), Choose("Ana", kind, pick))
+    assert reason is not None
+    assert reason.words == "The Reserve is played in the Advanced game only."
