@@ -35,7 +35,9 @@ KEPT = "\N{WORD JOINER}"
 
 
 class Phrase(str):
-    """An English text that remembers its template and the values in its named gaps; a value may be a phrase, too.
+    """An English text that remembers its ``template`` and the ``values`` in its named gaps; these may be phrases, too.
+
+    `plural` also sets ``many``, the template for any number but 1, and ``number``; elsewhere ``many`` is empty.
 
     >>> Phrase("{player} casts {stone}.", player="Bo", stone="Flute")
     'Bo casts Flute.'

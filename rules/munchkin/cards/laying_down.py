@@ -88,7 +88,7 @@ def _keep(state: State, victim: str, card: Card) -> Outcome:
 
 
 def turn_over(state: State) -> Outcome:
-    """Discard the Curses that last for this turn only."""
+    """Discard the active player's Curses that last for one turn only, as the turn ends."""
     who = state.who(state.active)
     ended = [name for name in who.curses if state.card(name).lasts == "turn"]
     remaining = tuple(name for name in who.curses if state.card(name).lasts != "turn")

@@ -135,7 +135,11 @@ def without(who: Character, name: str) -> Character:
 
 
 def lying(who: Character, name: str) -> Item:
-    """The Item called *name* that goes first: one only carried, if there are several."""
+    """The Item called *name* to take first: of several one only carried, and one without a Cheat!.
+
+    Raises:
+        ValueError: where *who* has no such Item.
+    """
     return min((item for item in who.items if item.name == name), key=lambda item: (item.equipped, item.cheat))
 
 

@@ -35,7 +35,7 @@ _HELPER_TOO = BOOK.cite("MUN-Q-25")
 
 
 def die(state: State, player: str, about: str) -> Outcome:
-    """Let *player* die and lose all belongings, which are looted when the fight is over."""
+    """Let *player* die by *about*, a card or monster, and lose all belongings, which are looted after the fight."""
     who = state.who(player)
     cheats = ("Cheat!",) * sum(item.cheat for item in who.items)
     cards = (*(item.name for item in who.items), *cheats, *who.allies, *who.others)

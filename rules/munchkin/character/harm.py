@@ -47,7 +47,7 @@ def bad_stuff(state: State, player: str, about: str, harm: Harm) -> Outcome:
 
 
 def apply(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
-    """Apply everything that *harm* takes from *player*."""
+    """Apply everything that *harm* takes from *player*; *reason* and *about* as in `take`."""
     if harm.death:
         return die(state, player, about)
     outcome = drop(state, player, harm.levels, reason)
@@ -114,7 +114,7 @@ def losable(state: State, who: Character, what: str) -> tuple[str, ...]:
 
 
 def take(state: State, player: str, name: str, about: str, reason: str) -> Outcome:
-    """Discard one card that *player* has in play, because of the *reason* that *about* gives ("curse", "bad stuff")."""
+    """Discard one card that *player* has in play; *reason* is "curse" or "bad stuff", *about* the card or monster."""
     decides = _AN_ITEM if any(item.name == name for item in state.who(player).items) else _CAUSES[reason]
     return discard_in_play(state, player, name), (LOSES.by(decides)(player=player, card=name, about=called(about)),)
 
