@@ -22,6 +22,8 @@ stop() {
     exit 1
 }
 
+not_fetched() { stop "Not everything could be fetched. Is the network there? Connect it, then start this again: it goes on from here."; }
+
 remember() {
     mkdir -p "$notes"
     grep -qsxF "$1" "$added" || echo "$1" >>"$added"
@@ -47,8 +49,8 @@ remembering_new() {
 
 install_package() {
     for package in "$@"; do remember "package $package"; done
-    apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null; } ||
+        not_fetched
 }
 
 install_packages() {
@@ -63,7 +65,7 @@ install_packages() {
 
 make_environment() {
     [ -e "$here/.venv" ] || remember environment
-    as_user make -s -C "$here" .venv/bin/.installed
+    as_user make -s -C "$here" .venv/bin/.installed || not_fetched
 }
 
 allow_devices() {

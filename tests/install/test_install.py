@@ -47,6 +47,14 @@ def test_remove_leaves_the_machine_as_it_was_and_keeps_the_games(machine: Machin
     assert machine.install("--remove").returncode == 0
 
 
+@pytest.mark.parametrize("command", ["apt-get", "make"])  # system packages, and what the environment needs
+def test_what_cannot_be_fetched_ends_in_the_next_step(machine: Machine, command: str) -> None:
+    machine.commands.answer(command, "echo 'E: a wall of text' >&2; exit 100")
+    done = machine.install()
+    assert (done.returncode, "Is the network there?" in done.stderr.splitlines()[-1]) == (1, True)
+    assert not (machine.folder / UNIT).exists()
+
+
 def test_the_table_gets_its_own_name_unless_somebody_chose_one(machine: Machine) -> None:
     done = machine.install("--name")
     assert (machine.folder / AVAHI).read_text().splitlines()[1:3] == ["[server]", "host-name=owleye"]

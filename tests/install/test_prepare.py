@@ -39,6 +39,12 @@ def test_a_system_without_picamera2_and_lgpio_installs_all_the_same(pi: Commands
     assert pi.noted("apt-get")[1].endswith("--no-install-recommends python3-venv")
 
 
+def test_packages_that_cannot_be_fetched_end_in_the_next_step(pi: Commands) -> None:
+    pi.answer("apt-get", '[ "$1" = update ] || exit 100')
+    done = pi.run("sh", "constraints/prepare")
+    assert (done.returncode, "Is the network there?" in done.stderr) == (1, True)
+
+
 def test_a_user_who_may_not_install_gets_the_missing_packages_named(pi: Commands) -> None:
     pi.answer("sudo", "exit 1")
     done = pi.run("sh", "constraints/prepare")
