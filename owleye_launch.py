@@ -15,6 +15,8 @@ ENVIRONMENT = {
     # one heap for all threads, and keeps no freed blocks for each thread: with 84 threads these grew by 10 MB in an
     # evening.  Other C libraries ignore this.
     "GLIBC_TUNABLES": "glibc.malloc.mmap_threshold=2097152:glibc.malloc.arena_max=1:glibc.malloc.tcache_count=0",
+    # OpenCV decodes no larger pictures (LARGEST_MP of calibration/storage/pictures.py): a TIFF of 1 MB took 3.6 GB.
+    "OPENCV_IO_MAX_IMAGE_PIXELS": "64000000",
 }
 LAST_STANDARD_FILE = 2  # the number of the standard error output
 Handler = Callable[[int, FrameType | None], object] | signal.Handlers

@@ -8,9 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 import owleye_launch
+from calibration.storage.pictures import LARGEST_MP
 
 SHOW = (
     "import os, owleye_launch; owleye_launch.set_environment(); print(*map(os.environ.get, owleye_launch.ENVIRONMENT))"
@@ -29,7 +32,17 @@ def test_a_process_restarts_with_the_settings() -> None:
 
 
 def test_chosen_environment_values_are_kept() -> None:
-    assert started(OPENBLAS_NUM_THREADS="3") == ["3", owleye_launch.ENVIRONMENT["GLIBC_TUNABLES"]]
+    assert started(OPENBLAS_NUM_THREADS="3") == ["3", *list(owleye_launch.ENVIRONMENT.values())[1:]]
+
+
+def test_a_picture_that_is_too_large_is_refused_before_it_is_decoded(tmp_path: Path) -> None:
+    """Only the headers of PNG and JPEG are read for the size of a picture."""
+    cv2.imwrite(str(tmp_path / "large.tiff"), np.zeros((9000, 8000), np.uint8))
+    read = f"from calibration.storage.pictures import open_picture; open_picture({str(tmp_path / 'large.tiff')!r})"
+    environment = os.environ | owleye_launch.ENVIRONMENT
+    process = subprocess.run([sys.executable, "-c", read], env=environment, capture_output=True, check=False)
+    assert "is not a picture that can be opened" in process.stderr.decode()
+    assert int(owleye_launch.ENVIRONMENT["OPENCV_IO_MAX_IMAGE_PIXELS"]) == LARGEST_MP * 1_000_000
 
 
 def test_a_process_with_the_settings_does_not_restart(monkeypatch: pytest.MonkeyPatch) -> None:
