@@ -28,7 +28,7 @@ def open_recorded(path: Path) -> Pictures | Video:
         if not found:
             raise CameraTrouble("The folder {path} holds no pictures ({kinds}).", path=path, kinds=", ".join(PICTURES))
         for broken in (picture for picture in found if not cv2.haveImageReader(str(picture))):
-            raise CameraTrouble("{path} is no picture: remove it from the folder.", path=broken)
+            raise _no_picture(broken)
         return Pictures(tuple(found))
     if path.suffix.lower() in PICTURES:
         return Pictures((path,))
@@ -36,6 +36,12 @@ def open_recorded(path: Path) -> Pictures | Video:
     if not wire.isOpened():
         raise CameraTrouble("{path} is no video that OpenCV can play: convert it to MP4 (H.264) first.", path=path)
     return Video(path, wire)
+
+
+def _no_picture(path: Path) -> CameraTrouble:
+    return CameraTrouble(
+        "{path} is no picture: take it out of its folder, or choose another one with --camera.", path=path
+    )
 
 
 class Pictures:
@@ -67,7 +73,7 @@ class Pictures:
         if number != self._at:
             image = cv2.imread(str(self._paths[number]), cv2.IMREAD_COLOR)
             if image is None:
-                raise CameraTrouble("{path} is no picture: remove it from the folder.", path=self._paths[number])
+                raise _no_picture(self._paths[number])
             self._at, self._image = number, np.asarray(image, np.uint8)
         return self._image
 

@@ -257,7 +257,7 @@ def _enough(detected: dict[int, Floats]) -> dict[int, Floats]:
         raise PlaneError("No marker of the play mat is in the picture: lay the mat under the camera, with more light.")
     if len(detected) < 3:
         raise PlaneError(
-            "Only {number} of the mat's four markers is seen; missing: {missing}. Move the camera or uncover them.",
+            "Only {number} of the mat's four markers can be seen; missing: {missing}. Move the camera or uncover them.",
             number=len(detected),
             missing=_missing(detected),
         )
