@@ -46,7 +46,8 @@ MOST_MARGIN = 30.0
 def read(image: Image, eyes: Eyes, expect: Sequence[str] = ()) -> Reading:
     """Read all pieces in a picture (H x W x 3, BGR bytes).
 
-    ``expect``: ids of the pieces that the game waits for; empty where it waits for none in particular.
+    ``expect``: ids of the pieces that the game waits for; empty where it waits for none in particular. Raises
+    PlaneError for a picture whose aspect ratio differs from that of the plane.
     """
     start = perf_counter()
     found = find(image, eyes.plane, eyes.empty, eyes.gallery.edges_mm(expect)) or close_up(image)
@@ -62,7 +63,8 @@ def find(
     """Detect the pieces in a BGR picture, with or without a known plane, highest score first.
 
     ``empty``: picture of the empty table from the same camera; unchanged places hold no piece. ``edges_mm``: edges of
-    the dice that may lie there; empty where they are not known.
+    the dice that may lie there; empty where they are not known. Raises PlaneError for a picture whose aspect ratio
+    differs from the plane's.
     """
     return find_anywhere(image) if plane is None else find_on_plane(image, plane, empty, edges_mm)
 

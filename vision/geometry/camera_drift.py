@@ -28,7 +28,7 @@ def check_drift(plane: Plane, image: Image, upset: bool) -> DriftCheck:
 
     After a small movement the plane follows the mat; after a large one nothing may be judged until everything is back
     in place or calibrated again. Covered markers leave the plane unchanged, unless ``upset``: the whole table looks
-    different from the empty one.
+    different from the empty one. Raises PlaneError for a picture whose aspect ratio differs from the plane's.
     """
     off = drift(plane, image)
     if off.by_mm and off.mm <= thresholds.CAMERA_STILL_MM:
@@ -66,7 +66,10 @@ def moved_mm(before: Plane, now: Plane) -> float:
 
 
 def carried(picture: Image, before: Plane, now: Plane) -> Image:
-    """Warp a picture of the table from the camera pose of the plane ``before`` to that of ``now``."""
+    """Warp a BGR picture of the table from the camera pose of the plane ``before`` to that of ``now``.
+
+    Raises PlaneError for a picture whose aspect ratio differs from a plane's.
+    """
     size = (picture.shape[1], picture.shape[0])
     old, new = (plane.resized(size).to_px(plane.play_area).astype(np.float32) for plane in (before, now))
     turn = cv2.getPerspectiveTransform(old[:4], new[:4])

@@ -79,7 +79,10 @@ def around(corners: NDArray[np.float32], context: float = CONTEXT) -> NDArray[np
 
 
 def drawn(image: NDArray[np.uint8], square: NDArray[np.float32], size: int) -> NDArray[np.uint8]:
-    """Return the quadrilateral as a square crop; a large one is supersampled and averaged to avoid aliasing."""
+    """Return a quadrilateral (4x2 px, upper left corner first, clockwise) as a square crop (size x size x channels).
+
+    A large one is supersampled and averaged to avoid aliasing; parts outside the picture repeat its border.
+    """
     edge = float(np.linalg.norm(np.roll(square, -1, axis=0) - square, axis=1).mean())
     fine = size * int(np.clip(round(edge / size), 1, 8))
     turn, flags = onto(square, fine), cv2.INTER_LINEAR
@@ -89,6 +92,6 @@ def drawn(image: NDArray[np.uint8], square: NDArray[np.float32], size: int) -> N
 
 
 def onto(square: NDArray[np.float32], size: int) -> NDArray[np.float64]:
-    """Return the homography (3x3) that maps a quadrilateral of the picture onto a crop of this size."""
+    """Return the homography (3x3) that maps a quadrilateral of the picture (4x2 px) onto a crop of this size (px)."""
     target = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32) - 0.5
     return np.asarray(cv2.getPerspectiveTransform(square.astype(np.float32), target), np.float64)

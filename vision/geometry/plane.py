@@ -7,7 +7,7 @@ centre of the first pixel.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -120,7 +120,7 @@ class Plane:
             lens = self.lens.resized(size)
         except LensError as error:
             raise PlaneError("This picture has another shape than the calibration's: calibrate again.") from error
-        return self if lens is self.lens else self._with(lens=lens)
+        return self if lens is self.lens else replace(self, lens=lens)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON, as `from_dict` reads them."""
@@ -156,11 +156,6 @@ class Plane:
         is_finite = all(np.isfinite(each).all() for each in (self.rotation, self.translation, *corners))
         is_turn = is_finite and np.allclose(self.rotation @ self.rotation.T, np.eye(3), atol=1e-6)
         return bool(is_turn and self.camera_mm[2] > 0)
-
-    def _with(self, lens: Lens) -> Plane:
-        return Plane(
-            lens, self.rotation, self.translation, self.markers, self.error_mm, self.lens_given, self.laid_anywhere
-        )
 
 
 def find_plane(image: Image, geometry: Geometry | None = None, lens: Lens | None = None) -> Plane:
@@ -219,7 +214,8 @@ def drift(plane: Plane, image: Image) -> Drift:
     """Measure how far the markers have moved from where the plane expects them.
 
     Only the surroundings of these places are searched, which is fast. A marker that is covered or has moved farther is
-    left out; with no marker at all, the camera was moved or the mat is gone.
+    left out; with no marker at all, the camera was moved or the mat is gone. Raises PlaneError for a picture whose
+    aspect ratio differs from the plane's.
     """
     plane = plane.resized((image.shape[1], image.shape[0]))
     by_px, by_mm = {}, {}
@@ -244,8 +240,7 @@ def _markers_near(image: Image, corners: Floats) -> dict[int, Floats]:
 def _plane(pose: Pose, detected: Mapping[int, Floats], lens_given: bool, laid_anywhere: bool) -> Plane:
     plane = Plane(pose.lens, pose.rotation, pose.translation, pose.markers, 0.0, lens_given, laid_anywhere)
     offsets = np.concatenate([plane.to_mm(quad) - pose.markers[i] for i, quad in detected.items()])
-    error = float(np.sqrt((offsets**2).sum(axis=1).mean()))
-    return Plane(pose.lens, pose.rotation, pose.translation, pose.markers, error, lens_given, laid_anywhere)
+    return replace(plane, error_mm=float(np.sqrt((offsets**2).sum(axis=1).mean())))
 
 
 def _missing(detected: Mapping[int, Floats]) -> tuple[str, ...]:

@@ -40,7 +40,10 @@ _BLUR = 0.7
 
 
 def rim_colour(crop: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return the colour (BGR, 0..255) of a stone's material: the median of the ring without print."""
+    """Return the colour (BGR, 0..255) of a stone's material: the median of the ring without print.
+
+    ``crop``: 64 x 64 x 3, BGR.
+    """
     return np.asarray(np.median(crop[_RING], axis=0), np.float32)
 
 
@@ -60,7 +63,7 @@ def inks(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def white_of(image: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return the colour of white in this light (BGR): the brightest pixels that are not overexposed."""
+    """Return the colour of white in this light (3, BGR): the mean of the brightest pixels that are not overexposed."""
     pixels = image[::16, ::16].reshape(-1, 3)
     bright = np.maximum(np.maximum(pixels[:, 0], pixels[:, 1]), pixels[:, 2])
     whole = bright < thresholds.BLOWN_LEVEL
@@ -71,7 +74,7 @@ def white_of(image: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def colour_word(rim: NDArray[np.float32], white: NDArray[Any]) -> str:
-    """Return black, brown, silver or white, by brightness and saturation relative to the white of the light."""
+    """Return black, brown, silver or white: the name of a colour relative to the white of the light (both BGR)."""
     relative = np.clip(rim / np.maximum(white, 30), 0, 1).astype(np.float32)
     _, strength, light = cv2.cvtColor(relative[None, None], cv2.COLOR_BGR2HSV)[0, 0]
     if light < thresholds.BLACK_LIGHT and strength < thresholds.BLACK_STRENGTH:
