@@ -25,7 +25,7 @@ from rules.core.phrases import Phrase, SentenceError, sentences
 Value = TypeVar("Value")
 Settings = TypeVar("Settings", bound=BaseModel)
 log = logging.getLogger(__name__)
-SIMULATED = "simulated"
+SIMULATED = "simulated"  # the folder of a home that is the home of its simulated table
 LARGEST_JSON = 4 << 20  # bytes; a parser takes up to eighty times as much memory
 CHOOSE_AGAIN = Phrase("Correct it and put it back, or choose your settings again.")
 NO_STEP = sentences()
@@ -251,7 +251,7 @@ def sync_file(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Flush the entries of *folder* to the disk: only then does a rename survive a power cut."""
+    """Flush the entries of *folder* to the disk, so that a rename in it survives a power cut; raises OSError."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -39,10 +39,12 @@ _SIDE = TypeAdapter(Side)
 
 @dataclass(frozen=True, eq=False)
 class Calibration:
-    """One calibration: time (ISO), plane, printed mat, error, and the margin fitted at this table.
+    """One calibration of a table.
 
-    ``camera`` is the camera's name (empty: not known); the calibration applies to it and to pictures of the plane's
-    size.
+    ``made``: time (ISO 8601, UTC). ``plane``: None for a table without a mat. ``geometry``: the mat as entered,
+    "marker_mm" and "mat_mm". ``error_mm``: that of the plane. ``margin``: the threshold fitted at this table, log odds
+    (None: not fitted). ``camera``: the camera's name (empty: not known); the calibration applies to it and to pictures
+    of the plane's size.
     """
 
     id: str
@@ -68,7 +70,7 @@ class _CalibrationFile(BaseModel):
 
 
 def save_calibration(home: Path, calibration: Calibration, empty: NDArray[np.uint8] | None = None) -> None:
-    """Save a calibration and, where given, the picture of the empty table."""
+    """Save a calibration and, where given, the picture of the empty table (BGR); raises StoreError."""
     if empty is not None:
         write_atomically(home / "empty.png", cv2.imencode(".png", empty)[1].tobytes())
     plane = None if calibration.plane is None else calibration.plane.to_dict()
@@ -115,7 +117,7 @@ def _picture(path: Path) -> NDArray[np.uint8]:
 
 
 def save_gallery(home: Path, gallery: Gallery) -> None:
-    """Save the taught sides with the crops from which they were taught."""
+    """Save the taught sides with the crops from which they were taught; raises StoreError."""
     sides = [[s.piece, s.kind, s.side, s.number, s.colour, s.name, s.edge_mm] for s in gallery.sides]
     words = json.dumps({"format": 1, "model": gallery.model, "sides": sides})
     packed = io.BytesIO()
@@ -188,7 +190,7 @@ def _is_whole(gallery: Gallery) -> bool:
 
 
 def load_eyes(home: Path) -> Eyes:
-    """Return everything that is needed to read pictures of this table."""
+    """Return everything that is needed to read pictures of this table; raises StoreError for a damaged file."""
     calibration = load_calibration(home)
     plane = calibration.plane if calibration else None
     margin = calibration.margin if calibration and calibration.margin is not None else MARGIN

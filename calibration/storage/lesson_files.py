@@ -46,12 +46,12 @@ def end_lesson(home: Path) -> None:
 
 
 def keep_picture(home: Path, name: str, image: Image) -> None:
-    """Save a whole BGR picture of the lesson without loss."""
+    """Save a whole BGR picture of the lesson without loss; raises StoreError."""
     write_atomically(_lesson(home) / f"{name}.png", cv2.imencode(".png", image, PLAIN)[1].tobytes())
 
 
 def picture(home: Path, name: str) -> Image:
-    """Return a saved picture of the lesson; raises StoreError where it is missing or damaged."""
+    """Return a saved picture of the lesson (BGR); raises StoreError where it is missing or damaged."""
     path = _lesson(home) / f"{name}.png"
     data = bytes_in(path) if path.exists() else b""
     image = decoded(data)
@@ -61,7 +61,7 @@ def picture(home: Path, name: str) -> Image:
 
 
 def keep_cutout(home: Path, name: str, portrait: Image) -> None:
-    """Save the square cut-out (BGR) of one side, for people to look at."""
+    """Save the square cut-out (BGR) of one side, for people to look at; raises StoreError."""
     write_atomically(_lesson(home) / f"{name}.jpg", _portrait(portrait))
 
 
@@ -71,7 +71,7 @@ def cutout(home: Path, name: str) -> bytes | None:
 
 
 def keep_portrait(home: Path, piece: str, side: str, portrait: Image) -> None:
-    """Save the portrait (BGR, square) of a taught side."""
+    """Save the portrait (BGR, square) of a taught side; raises StoreError."""
     write_atomically(_portraits(home, piece) / f"{_quoted(side)}.jpg", _portrait(portrait))
 
 

@@ -28,7 +28,9 @@ UNSEEN = "not seen at all"
 Verdict = Literal["right", "asked", "wrong", "missed"]
 VERDICTS: tuple[Verdict, ...] = ("right", "asked", "wrong", "missed")
 BRIGHT, DIM = 150.0, 95.0
+"""Grey levels of white paper from which the card calls a light bright, or at least dim; below, it calls it dark."""
 WARM, COOL = 1.3, 0.8
+"""Ratios of red to blue above which the card calls a light warm, and below which it calls it cool."""
 BRIGHTER, WARMER = 1.2, 1.25
 """Ratios of level and of warmth from which two lights differ; with a camera's gamma 1.2 is 1.5 times the light."""
 MOST_THROWS = 400
@@ -40,7 +42,8 @@ FEW = 40
 class Judged(BaseModel):
     """One judged answer: the piece (as named by the owner, else as read) and the verdict.
 
-    ``lead`` is the margin; None for answers that are not used to fit the threshold.
+    ``lead`` is the margin (log odds), None for answers that are not used to fit the threshold; ``was_right``: whether
+    the likeliest answer was right, also where it was asked about.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -95,7 +98,10 @@ def _is_within(one: float, other: float, most: float) -> bool:
 
 
 def judged(piece: Piece, right: bool) -> Judged:
-    """Return one judged answer; a stone without an identity counts as asked, even if its side is sure."""
+    """Return one judged answer; *right*: whether the likeliest answer is right.
+
+    A stone without an identity counts as asked, even if its side is sure.
+    """
     named = piece.piece is not None or piece.kind == "die"
     answer = answer_of(piece, right) if named else None
     verdict: Verdict = ("right" if right else "wrong") if piece.sure and named else "asked"
@@ -144,7 +150,7 @@ def load_proof(home: Path) -> tuple[Throw, ...]:
 
 
 def keep_throws(home: Path, fresh: Iterable[Throw]) -> tuple[Throw, ...]:
-    """Save further judged throws, and return all."""
+    """Save further judged throws, and return all that are kept; raises StoreError."""
     throws = (*load_proof(home), *fresh)[-MOST_THROWS:]
     write_atomically(home / "proof.json", _Record(throws=throws).model_dump_json().encode())
     return throws

@@ -55,7 +55,10 @@ def calibrate(image: Image, geometry: Geometry | None = None, lens: Lens | None 
 
 
 def unfit(image: Image, plane: Plane) -> str:
-    """Return why a BGR picture of the mat is unfit for judging throws; empty where it is fit."""
+    """Return why a BGR picture of the mat is unfit for judging throws; empty where it is fit.
+
+    Raises PlaneError for a picture whose aspect ratio differs from the plane's.
+    """
     light, sharp = measure(image, plane), focus(image, plane)
     if light.bad:
         return light.words[0]

@@ -18,9 +18,11 @@ Floats = NDArray[np.float64]
 SHARP_MM, SOFT_MM = 1.3, 2.2
 """Edge width (mm) below which the picture is sharp, and above which numbers cannot be read."""
 ALONG = np.linspace(0.2, 0.8, 9)
+"""Places along an edge at which it is measured, as parts of its length."""
 STEP = 0.25
 """Sampling step across an edge, px."""
 LEAST_CONTRAST = 25.0
+"""Grey levels between both ends of a profile below which it shows no edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,10 @@ class Focus:
 
 
 def focus(image: Image, plane: Plane) -> Focus | None:
-    """Measure the sharpness of a BGR picture of the mat; None where no marker is in view."""
+    """Measure the sharpness of a BGR picture of the mat; None where no marker with a clear edge is in view.
+
+    Raises PlaneError for a picture whose aspect ratio differs from the plane's.
+    """
     markers = find_markers(image)
     plane = plane.resized((image.shape[1], image.shape[0]))
     smears = [(smear(image, quad), float(plane.mm_per_px_at(quad.mean(axis=0)[None])[0])) for quad in markers.values()]
@@ -85,8 +90,8 @@ def _profiles(grey: Image, corners: Floats, reach: float) -> Floats:
 
 def _rise(profile: Floats) -> float | None:
     """Return the steps from 10 to 90 % between the dark and the bright end; None where there is no clear edge."""
-    quarter = len(profile) // 6
-    dark, bright = float(np.median(profile[:quarter])), float(np.median(profile[-quarter:]))
+    end = len(profile) // 6
+    dark, bright = float(np.median(profile[:end])), float(np.median(profile[-end:]))
     if bright - dark < LEAST_CONTRAST:
         return None
     part = (profile - dark) / (bright - dark)

@@ -21,6 +21,7 @@ Image = NDArray[np.uint8]
 SHINES = 0.06
 """Largest part of a piece that may be overexposed."""
 BRIGHT = 248
+"""Level of all channels from which on a pixel of a piece counts as overexposed."""
 EDGE_PX = 10
 """Smallest distance (px) of a piece from the border of the picture."""
 NOTES = {
@@ -83,7 +84,8 @@ HAND = Hint(words=Phrase("A hand is in the picture: take it away, then all is we
 def hints(image: Image, found: Sequence[Found], plane: Plane | None, empty: Image | None = None) -> tuple[Hint, ...]:
     """Return all hints about a BGR picture and the pieces detected in it, grave ones first.
 
-    ``empty``: picture of the bare table, needed to detect light that a clear die mirrors.
+    ``empty``: picture of the bare table, needed to detect light that a clear die mirrors. Raises PlaneError for a
+    picture whose aspect ratio differs from the plane's.
     """
     light = measure(image, plane)
     collected = [Hint(words=words, grave=light.bad) for words in light.words]

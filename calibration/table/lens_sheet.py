@@ -23,14 +23,17 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 ACROSS, DEEP = 7, 5
+"""Squares of the sheet across and down."""
 CELL_MM = 4.0
 SQUARE_CELLS, MARKER_CELLS = 9, 7
+"""Cells along the side of a square, and of the marker in it."""
 DICTIONARY = cv2.aruco.DICT_5X5_100
 """Not the dictionary of the mat, so that the sheet is never taken for the mat."""
 LEAST_CORNERS = 8
 ENOUGH = 6
 """Smallest number of pictures."""
 WORST_PX = 1.0
+"""Largest root mean square error of a fit."""
 TILT_DEG, TILTED = 12.0, 3
 """TILTED pictures must show the sheet tilted by TILT_DEG; otherwise distance and focal length are confounded."""
 COVERED = 0.55

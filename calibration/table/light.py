@@ -75,7 +75,11 @@ class Light:
 
 
 def measure(image: Image, plane: Plane | None = None, watched: Sequence[Image] = ()) -> Light:
-    """Measure the light in a BGR picture; *watched* are consecutive small pictures, for the flicker."""
+    """Measure the light in a BGR picture; *watched* are consecutive small pictures of one size, for the flicker.
+
+    Without a plane, or without a marker in view, the brightest part of the picture counts as white paper. Raises
+    PlaneError for a picture whose aspect ratio differs from the plane's.
+    """
     papers = _papers(image, plane) if plane is not None else {}
     white = _white(image, papers)
     level = float(white.max())
@@ -95,7 +99,7 @@ def measure(image: Image, plane: Plane | None = None, watched: Sequence[Image] =
 
 
 def paper_white(image: Image, plane: Plane | None) -> Floats:
-    """Return the colour of white in this light (BGR): the markers' paper, else the brightest part of the picture."""
+    """Return the colour of white in this light (3, BGR): the markers' paper, else the brightest part of the picture."""
     return _white(image, _papers(image, plane) if plane is not None else {})
 
 
@@ -165,7 +169,7 @@ def _inside(image: Image, corners: Floats) -> Image:
 
 
 def flicker(watched: Sequence[Image]) -> float | None:
-    """Return the relative change of brightness between pictures, or in rolling bands; None for fewer than four.
+    """Return the relative change of brightness between pictures of one size, or in rolling bands; None for under four.
 
     Each row is compared with the same row of the previous picture: a lamp that flickers at mains frequency makes moving
     bands, while pieces on the table stay in place.

@@ -56,7 +56,7 @@ def answer_of(piece: Piece, right: bool) -> JudgedAnswer | None:
 
 
 def fit_margin(answers: Sequence[JudgedAnswer] = ()) -> float:
-    """Return the threshold above which at most WRONG of the answers are wrong; MARGIN without answers."""
+    """Return the threshold (log odds) above which at most WRONG of the answers are wrong; MARGIN without answers."""
     fitted, count = _fitted_threshold(answers), len(answers)
     return round((STEADY * MARGIN + count * fitted) / (STEADY + count), 2)
 
@@ -113,7 +113,8 @@ def generated() -> Generated:
 def keep_margin(home: Path, calibration_id: str, answers: Iterable[JudgedAnswer]) -> Calibration:
     """Fit the threshold to all answers judged under this calibration, and save it there for `load_eyes`.
 
-    Raises StoreError where the table was calibrated again since, so that the answers no longer apply.
+    Raises StoreError where the table was calibrated again since, so that the answers no longer apply, and where the
+    file cannot be written.
     """
     calibration = load_calibration(home)
     if calibration is None or calibration.id != calibration_id:

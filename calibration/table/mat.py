@@ -16,9 +16,9 @@ from vision.geometry.plane import PAPER_MATS, Geometry
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-_QUIET_MM = 6.0
+_QUIET_MM = 6.0  # white margin around a marker
 _A4, _A3 = (210.0, 297.0), (297.0, 420.0)
-_GREY = 150
+_GREY = 150  # of lines to cut along and of small print
 
 
 def print_mat(path: Path | str, geometry: Geometry | None = None, translate: Callable[[str], str] = str) -> None:

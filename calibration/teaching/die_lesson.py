@@ -98,7 +98,10 @@ def without_last(lesson: DieLesson) -> DieLesson:
 
 
 def doubt_about(crop: Image, side: str, eyes: Eyes) -> str:
-    """Return a question where the face in a crop looks like another number than the requested one; else empty."""
+    """Return a question where the face in a crop looks like another number than the requested one; else empty.
+
+    ``crop``: 64 x 64 x 3, BGR; ``side``: the requested one.
+    """
     options = side_options("die", eyes.predict(crop[None], ["die"]), 0)
     weights = {option.side: option.weight for option in reversed(options)}
     best = options[0]
@@ -110,7 +113,7 @@ def doubt_about(crop: Image, side: str, eyes: Eyes) -> str:
 
 
 def alike_sticker(crop: Image, piece: str, eyes: Eyes) -> str:
-    """Return a sentence where the sticker in a crop is too similar to that of another die; else empty."""
+    """Return a sentence where the sticker in a crop (64 x 64 x 3, BGR) is too similar to another die's; else empty."""
     gallery = eyes.gallery
     drawings = gallery.likeness(eyes.embedder.predict(crop[None]).embedding)[0]
     alike = are_alike(drawings, gallery.sticker_similarity(die_colours(crop[None]))[0], eyes)
@@ -161,5 +164,5 @@ def learn_die(
 
 
 def face_crop(image: Image, found: Found) -> Image:
-    """Return the network's crop of a die's top face."""
+    """Return the network's crop of a die's top face in a BGR picture: 64 x 64 x 3."""
     return cut(image, found.outline_px, "die")

@@ -1,4 +1,4 @@
-"""Pairs the sides of stones in two pictures, between which each stone was turned over in its place.
+"""Pair the sides of stones in two pictures, between which each stone was turned over in its place.
 
 A pair becomes a row of the lesson: which side is the number, which taught stone it resembles, what to check.
 """
@@ -40,7 +40,8 @@ SAME = 0.95
 class SeenStone(BaseModel):
     """One side of a stone in a picture: its place, and what was recognised.
 
-    ``number_odds``: log odds of being a number side; ``value``: the likeliest number.
+    ``index``: its place in the picture's reading order. ``outline``, ``centre`` and ``size`` (diameter) in px.
+    ``number_odds``: log odds of being a number side; ``value``: the likeliest number. ``embedding``: unit vector (128).
     """
 
     model_config = ConfigDict(frozen=True)
@@ -64,7 +65,9 @@ class SeenStone(BaseModel):
 class StoneRow(BaseModel):
     """One stone of the lesson: its two sides, what was recognised, and what the owner entered.
 
-    ``known``: the taught piece that it resembles; ``remarks``: sentences about what the owner should check.
+    ``sure``: whether the sides surely belong together, and which is the number. ``known``: the taught piece that it
+    resembles. ``remarks``: sentences about what the owner should check. ``keep``: whether it is learnt; ``afresh``:
+    whether it replaces what was taught of its piece.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -147,8 +150,8 @@ def _row(one: SeenStone, other: SeenStone, sure: bool, gallery: Gallery) -> Ston
 def _as_taught(one: SeenStone, other: SeenStone, gallery: Gallery) -> tuple[SeenStone, SeenStone] | None:
     """Return symbol and number side as taught, where exactly one order matches a taught stone; else None."""
     places = {(side.piece, side.side): i for i, side in enumerate(gallery.sides) if side.kind == "stone"}
-    runes = [piece for piece, side in places if side == "symbol" and (piece, "number") in places]
-    pairs = [(places[piece, "symbol"], places[piece, "number"]) for piece in runes]
+    pieces = [piece for piece, side in places if side == "symbol" and (piece, "number") in places]
+    pairs = [(places[piece, "symbol"], places[piece, "number"]) for piece in pieces]
     near = gallery.likeness(np.array([one.embedding, other.embedding], np.float32))
     fits = [any(min(near[a, i], near[b, j]) > KNOWN for i, j in pairs) for a, b in ((0, 1), (1, 0))]
     if fits[0] == fits[1]:
@@ -159,22 +162,22 @@ def _as_taught(one: SeenStone, other: SeenStone, gallery: Gallery) -> tuple[Seen
 def _known(symbol: SeenStone, gallery: Gallery) -> str | None:
     near = gallery.likeness(np.array([symbol.embedding], np.float32))[0]
     listed = [
-        (float(likeness), side.piece) for likeness, side in zip(near, gallery.sides, strict=True) if _is_rune(side)
+        (float(likeness), side.piece) for likeness, side in zip(near, gallery.sides, strict=True) if _is_symbol(side)
     ]
     likeness, piece = max(listed, default=(0.0, ""))
     return piece if likeness > KNOWN else None
 
 
-def _is_rune(side: Side) -> bool:
+def _is_symbol(side: Side) -> bool:
     return side.kind == "stone" and side.side == "symbol"
 
 
 def _with_likeness(rows: Sequence[StoneRow], eyes: Eyes) -> tuple[StoneRow, ...]:
     """Return the rows, with a remark where a symbol is too similar to another one to be distinguished."""
     alike = SAME - eyes.threshold / eyes.embedder.scale
-    runes = np.array([row.symbol.embedding for row in rows], np.float32)
-    near, taught = runes @ runes.T, eyes.gallery.likeness(runes)
-    known = [(i, side) for i, side in enumerate(eyes.gallery.sides) if _is_rune(side)]
+    symbols = np.array([row.symbol.embedding for row in rows], np.float32)
+    near, taught = symbols @ symbols.T, eyes.gallery.likeness(symbols)
+    known = [(i, side) for i, side in enumerate(eyes.gallery.sides) if _is_symbol(side)]
     remarked = []
     for i, row in enumerate(rows):
         similar: list[str] = [

@@ -31,9 +31,11 @@ from vision.types import Found, Note
 
 Image = NDArray[np.uint8]
 MOST = 20
+"""Largest number of stones in one lesson."""
 ON_STONES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 50)
 """The numbers that the edition prints on stones."""
 SURE_NUMBER = 0.9
+"""Probability above which the owner need not confirm a number."""
 DISORDER = {
     Note.STACKED: Phrase("Some stones lie on one another: spread them out flat, then take the picture again."),
     Note.LEANER: Phrase("A stone leans on its edge: spread them out flat, then take the picture again."),
@@ -42,7 +44,11 @@ DISORDER = {
 
 
 class Lesson(BaseModel):
-    """The progress of a lesson; ``alone``: sides without a match, ``words``: problems to be solved first."""
+    """The progress of a lesson.
+
+    ``first``: the stones of the first picture; ``rows``: the stones matched in both; ``alone``: sides without a match;
+    ``words``: problems to be solved first.
+    """
 
     model_config = ConfigDict(frozen=True)
     stage: Literal["lay", "flip", "name"] = "lay"
