@@ -16,9 +16,9 @@ BEEPS: dict[str, tuple[tuple[float, float], ...]] = {  # intervals (s from the s
     "refused": ((0.0, 0.6),),
     "test": ((0.0, 0.3),),
 }
-BLINK_S, FLICKER_S = 0.5, 0.125
-FLASH_S, PAUSE_S = 0.3, 1.8
-CODE_FLASH_S, CODE_PAUSE_S = 0.15, 1.2
+BLINK_S, FLICKER_S = 0.5, 0.125  # time for which a lamp is lit, and again for which it is dark
+FLASH_S, PAUSE_S = 0.3, 1.8  # a flash and the time between two flashes, and the pause after a number of them
+CODE_FLASH_S, CODE_PAUSE_S = 0.15, 1.2  # the same for a `Code`
 
 
 class Outputs:

@@ -36,7 +36,8 @@ class CameraTrouble(Exception):  # noqa: N818 (the table's word)
 class Glance:
     """A small picture (BGR, about 640x360) for watching, taken at *t* seconds of the table's clock.
 
-    ``meta`` has the camera's metadata: exposure_us, gain, red, blue (white balance), locked ("yes", "no").
+    ``meta``: what the device tells: source, exposure_us, gain, the white balance (red and blue, or white_balance_k),
+    and whether they are locked ("yes", "no").
     """
 
     small: Image
@@ -46,7 +47,7 @@ class Glance:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """A whole picture for reading (BGR), with the small one of the same moment."""
+    """A whole picture for reading (BGR), with the small one of the same moment; ``t`` and ``meta`` as of a `Glance`."""
 
     image: Image
     t: float

@@ -56,14 +56,17 @@ class Feed:
         self._worker = 0  # number of the current worker; older ones are abandoned
         self._stuck = 0
         self._last_sign, self._borne_s = time.monotonic(), patience.open_s
-        self._resting = self._anew = False
+        self._resting = False  # in the pause between two tries
+        self._anew = False  # the device is to be opened again
         self._trouble: CameraTrouble | None = CameraTrouble(
             "The camera {name} is being opened; wait a moment.", name=name
         )
         self._glance: Glance | None = None
-        self._number = 0
-        self._handed = 0
-        self._asked = self._served = self._waiting = 0
+        self._number = 0  # of the newest glance, from 1
+        self._handed = 0  # number of the last glance that a caller got
+        self._asked = 0  # how many frames were asked for
+        self._served = 0  # the newest frame answers the requests up to this one
+        self._waiting = 0  # callers that wait for a frame
         self._frame: Frame | None = None  # kept only while a caller waits for it, because it is large
         self._jpeg: tuple[int, bytes] | None = None
         self._encoding = threading.Lock()

@@ -58,7 +58,11 @@ class UsbCamera:
         self._meta: dict[str, float | str] = {"source": str(path), "locked": "no"}
 
     def lock(self) -> None:
-        """Wait until exposure and white balance have settled, lock them, and read the locked values into the meta."""
+        """Wait until exposure and white balance have settled, lock them, and read the locked values into the meta.
+
+        Raises:
+            CameraTrouble: where no picture comes.
+        """
         wire = self._wire
         wire.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTOMATIC)
         wire.set(cv2.CAP_PROP_AUTO_WB, 1)

@@ -22,7 +22,11 @@ CORNERS = np.array([[0, 0], [FACE_PX, 0], [FACE_PX, FACE_PX], [0, FACE_PX]], np.
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Canvas:
-    """A patch of the picture, FINER times as fine, float BGR; *corner* is its first pixel in the whole picture."""
+    """A patch of the picture, FINER times as fine, float BGR, 0..255.
+
+    *corner*: its first pixel (x, y) in the whole picture; *lamp*: where the lamp hangs, mm; *gain*: brightness and
+    colour of the light on the piece, a factor for each channel (BGR).
+    """
 
     view: View
     patch: Patch

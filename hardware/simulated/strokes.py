@@ -45,7 +45,7 @@ DIGITS: dict[str, tuple[Stroke, ...]] = {
 
 
 def number(value: int, underlined: bool = True) -> tuple[Stroke, ...]:
-    """The strokes of a number, centred, of height 1; 6 and 9 get a line below."""
+    """The strokes of a number, centred, of height 1; 6 and 9 get a line below where *underlined*."""
     text = str(value)
     starts = (np.arange(len(text)) - (len(text) - 1) / 2) * ADVANCE
     strokes = [stroke + np.array((x, 0)) for x, digit in zip(starts, text, strict=True) for stroke in DIGITS[digit]]
@@ -91,9 +91,9 @@ MARKS: tuple[tuple[Stroke, ...], ...] = (
 def mask(
     strokes: tuple[Stroke, ...], size: int, height: float, thick: float, at: tuple[float, float] = (0, 0)
 ) -> Image:
-    """Paint strokes into a square mask (0..255).
+    """Paint strokes into a square mask (*size* x *size*, 0..255).
 
-    *height* and *thick* and the middle *at* are parts of *size*.
+    *height* (of a box 1 high), *thick* (of a line) and *at* (x and y from the middle of the mask) are parts of *size*.
     """
     paper = np.zeros((size, size), np.uint8)
     width = max(1, round(thick * size))

@@ -16,7 +16,8 @@ class View:
     """A camera above the table: ``x_cam = R @ X + t``, then OpenCV's lens model.
 
     Millimetres: origin in the middle of the play area, x right, y away from the players, z up.  Pixel (0, 0) is the
-    centre of the first.  ``size`` is (width, height) in pixels, ``lens`` is (k1, k2, p1, p2, k3).
+    centre of the first.  ``size`` is (width, height) in pixels, ``matrix`` the camera matrix (3x3, px), ``lens`` the
+    distortion (k1, k2, p1, p2, k3), ``turn`` the rotation R (3x3), and ``shift`` the translation t in mm.
     """
 
     size: tuple[int, int]
