@@ -11,7 +11,8 @@ import pytest
 
 from vision.recognition.embedder import KINDS
 from vision.training.painted.stones import VIEWS
-from vision.training.render.face_crops import STORED, VARIANTS, missed, observations, shard, write_shards
+from vision.training.reader_crops import STORED
+from vision.training.render.face_crops import VARIANTS, missed, observations, shard, write_shards
 from vision.training.render.layout import (
     HELD_EVERY,
     NORMALS,

@@ -19,7 +19,12 @@ MIDDLE = FACE / 2
 
 @dataclass(frozen=True, slots=True)
 class Mint:
-    """The properties shared by the coins of one invented country."""
+    """The properties shared by the coins of one invented country.
+
+    ``inner``: the metal inside of a ring, None for coins of one metal; ``rim``: radius of the raised rim in radii;
+    ``beads``: number of signs along the rim, ``bead``: their radius in diameters; ``depth``: height of the relief in px
+    of the drawing, ``soft``: blur of its edges in px.
+    """
 
     font: int
     font_style: FontStyle

@@ -38,7 +38,12 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The properties shared by the pieces of one invented set."""
+    """The properties shared by the pieces of one invented set.
+
+    ``scale``: size of the signs in edges of the drawing. ``underline``: whether six and nine have a line below them.
+    ``ring``: radius of a groove in radii (0: none). ``wear``: how much of the ink is worn off, 0 to 0.5. ``extra``:
+    words for what else a number has: "dots", "letter", "point", or "rim", the line of ``underline`` below every number.
+    """
 
     base: Picture
     ink: Picture

@@ -20,6 +20,7 @@ SCENE = 128
 VIEW = 80
 """Edge of the view cut from it, px."""
 REACH = 1.35
+"""Edge of the view in edges of the die: the reader's context and a margin for shifting."""
 MIRRORING = 0.45
 """Probability that the top side of a die reflects the lamps."""
 SIDES = (

@@ -17,6 +17,7 @@ from vision.geometry.crops import CONTEXT, SIZE, around, drawn
 from vision.recognition.embedder import KINDS
 from vision.training.painted.light import CHIP
 from vision.training.painted.stones import A_SET, VIEWS
+from vision.training.reader_crops import STORED
 from vision.training.render.layout import HELD_EVERY, LEVEL_DEG
 from vision.training.set_files import LabelledCrops, save
 
@@ -25,8 +26,6 @@ Floats = NDArray[np.float64]
 Rng = np.random.Generator
 Side = tuple[Image, tuple[int, int, int]]
 """Crops of one side (VIEWS x STORED x STORED x 3), and its labels: kind, number and pips."""
-STORED = 72
-"""Edge of a stored crop, px."""
 VISIBLE = 0.6
 """Least visible part of a readable top face."""
 SHIFT, TURN_DEG, SCALE = 0.02, 2.0, 0.015

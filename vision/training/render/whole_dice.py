@@ -1,4 +1,4 @@
-"""Crops of whole dice from path-traced pictures, as input of `vision.detection.die_pose`.
+"""Crops of whole dice from path-traced pictures, as input of the network of `vision.detection.die_stance`.
 
 A die is cropped where the program finds it: at the level cube fitted to the picture, also where the die leans.
 """
@@ -23,7 +23,8 @@ from vision.geometry.cube import foot_px
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane
 from vision.training.render.face_crops import VISIBLE, as_photographed, fitted, is_held
-from vision.training.scenes.dice_crops import COCKED_DEG, LEVEL_DEG, STORED, UNSAID
+from vision.training.render.layout import LEVEL_DEG
+from vision.training.scenes.dice_crops import COCKED_DEG, STORED, UNSAID
 from vision.training.set_files import save_arrays
 
 VARIANTS = 6

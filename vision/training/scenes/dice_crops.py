@@ -1,4 +1,4 @@
-"""Scenes of invented dice, some leaning, and their crops as input of `vision.detection.die_pose`."""
+"""Scenes of invented dice, some leaning, and their crops as input of the network of `vision.detection.die_stance`."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane
 from vision.thresholds import FIRST_SCORE, SECOND_SCORE
 from vision.training.painted.light import mirrored
+from vision.training.render.layout import LEVEL_DEG
 from vision.training.scenes.canvas import Camera, Canvas, turn
 from vision.training.scenes.canvas import VisiblePiece as Painted
 from vision.training.scenes.crowds import (
@@ -44,9 +45,10 @@ PHOTOGRAPHS = 3
 """Photographs of each scene."""
 NEAR_PX, FAR_PX = (40, 110), (14, 60)
 """Size of 25 mm in px: on a known plane, and without a plane."""
-LEVEL_DEG, COCKED_DEG = 4.0, 9.0
-"""Largest tilt of a level die and least tilt of a cocked one; dice in between have no label."""
+COCKED_DEG = 9.0
+"""Least tilt of a cocked die; dice between LEVEL_DEG and this have no label."""
 UNSAID = -1
+"""The label of a property that is not known."""
 _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=np.float64)
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
@@ -62,7 +64,12 @@ class Mix:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kind:
-    """The properties shared by the dice of one table."""
+    """The properties shared by the dice of one table.
+
+    ``round``: radius of the edges, as a part of the side; ``ball``: as for `Cube`; ``clear``: 0 is opaque, up to 1;
+    ``body`` and ``print``: their colours (None: another one for each die); ``printed``: probability that a face has
+    pips instead of a sign; ``cocked``: probability that a die leans.
+    """
 
     side_mm: float
     round: float
