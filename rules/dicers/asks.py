@@ -9,10 +9,10 @@ from rules.core.phrases import Phrase
 from rules.core.rulings import cited
 from rules.dicers.messages import rolls
 from rules.dicers.powers import tasks
-from rules.dicers.powers.calls import beaten_die, is_last, is_useless, may_try_capture, own_calls, why_not_choose
+from rules.dicers.powers.calls import beaten_die, may_try_capture, own_calls, why_not_choose
 from rules.dicers.powers.uses import PASS, defender_first, gives_away_type, waited_for, why_not_use
 from rules.dicers.rulebook import BOOK
-from rules.dicers.state import Call, Cast, State, count_friends, left, lent, worth
+from rules.dicers.state import Cast, State, count_friends, left, lent, worth
 from rules.dicers.turn import opening
 from rules.dicers.turn.clean_up import close_round
 from rules.dicers.turn.rounds import why_not_advance
@@ -168,27 +168,11 @@ def _win(state: State, player: str) -> Ask:
     """Ask the winner to expel or to use a Power; which Powers can be used is secret."""
     beaten = state.name(beaten_die(state, player))
     options = [Option("expel", Phrase("Expel {beaten}", beaten=beaten))]
-    options += [_power_option(state, call) for call in own_calls(state, player)]
+    options += [tasks.power_option(state, call) for call in own_calls(state, player)]
     options += [Option("capture", Phrase("Capture {beaten}", beaten=beaten))] if may_try_capture(state, player) else []
     offered, excluded = sift(options, lambda pick: why_not_choose(state, player, pick))
     words = Phrase("{player} has won the Round: expel {beaten}, or use a Power.", player=player, beaten=beaten)
     return Ask(player, "win", words, _WIN, offered, hides="options", excluded=excluded)
-
-
-def _power_option(state: State, call: Call) -> Option:
-    idle = Phrase(": it would do nothing now") if is_useless(state, call) else ""
-    if call.source != call.die:
-        return Option(
-            f"hostage:{call.source}",
-            Phrase(
-                "Use {source}'s Power: {power}{idle}", source=state.name(call.source), power=call.power.words, idle=idle
-            ),
-        )
-    if not call.power.stored:
-        return Option("evoke", Phrase("Use {power}{idle}", power=call.power.words, idle=idle))
-    lost = Phrase(" (your last die: you would lose)") if is_last(state, call.player) else ""
-    words = Phrase("Put {die} in Reserve: {power}{lost}", die=state.name(call.die), power=call.power.words, lost=lost)
-    return Option("evoke", words)
 
 
 def _reserve(state: State) -> tuple[Ask, ...]:

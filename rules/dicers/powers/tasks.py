@@ -10,7 +10,7 @@ from rules.core.asks import Ask, Excluded, Option, sift
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.dicers.dice import is_limited, limit_rules
-from rules.dicers.powers.calls import named_types, own_copies, shields_for, spoken_type
+from rules.dicers.powers.calls import is_last, is_useless, named_types, own_copies, shields_for, spoken_type
 from rules.dicers.powers.evoke import call_of, is_stack_used_up, remaining_calls
 from rules.dicers.powers.moments import Use, challenged, why_not_challenge
 from rules.dicers.powers.powers import EVOKED_POWERS
@@ -160,12 +160,26 @@ def _stored_too(state: State, task: Task) -> Ask:
     return Ask(task.player, "stored-too", words, _CITE("DIC-Q-61"), options)
 
 
+def power_option(state: State, call: Call) -> Option:
+    """The option to use a Power of the winning stack, with a warning where it would do nothing or lose the game."""
+    idle = Phrase(": it would do nothing now") if is_useless(state, call) else ""
+    if call.source != call.die:
+        return Option(
+            f"hostage:{call.source}",
+            Phrase(
+                "Use {source}'s Power: {power}{idle}", source=state.name(call.source), power=call.power.words, idle=idle
+            ),
+        )
+    if not call.power.stored:
+        return Option("evoke", Phrase("Use {power}{idle}", power=call.power.words, idle=idle))
+    lost = Phrase(" (your last die: you would lose)") if is_last(state, call.player) else ""
+    words = Phrase("Put {die} in Reserve: {power}{lost}", die=state.name(call.die), power=call.power.words, lost=lost)
+    return Option("evoke", words)
+
+
 def _more(state: State, task: Task) -> Ask:
     call = call_of(task)
-    picks = (
-        ("evoke" if each.source == call.die else f"hostage:{each.source}") for each in remaining_calls(state, call)
-    )
-    options = tuple(Option(pick, pick.partition(":")[2] or Phrase("its own Power")) for pick in picks)
+    options = tuple(power_option(state, each) for each in remaining_calls(state, call))
     words = Phrase("{player} may use another Power.", player=task.player)
     return Ask(
         task.player,

@@ -109,3 +109,18 @@ def test_no_reserve_power_is_promised_where_there_is_no_reserve(level: str, kind
     reason = why_not(DICERS, play(duel({}, level=level), "Ana advance a"), Choose("Ana", kind, pick))
     assert reason is not None
     assert reason.words == "The Reserve is played in the Advanced game only."
+
+
+@pytest.mark.rule("DIC-Q-32")
+def test_by_house_rule_another_power_of_the_stack_is_offered_by_its_name() -> None:
+    dice: dict[str, Any] = {"a": {"power": "capture", "cb": 3, "name": "Fluffy"}, "die:12": "refresh", "die:5": "spy"}
+    held = {"a": ["die:12", "die:5"]}
+    chain = duel(dice, ana="front a a2 | keep c", hostages=held, powers_chain=True)
+    rolls = MET + "Ana throw a=5\nAna keep\nBo throw b=2\n"
+    table = play(chain, rolls + "Ana win hostage:die:12\nAna refresh c")
+    [more_powers] = [ask for ask in table.asks if ask.kind == "more"]
+    assert {option.pick: option.words for option in more_powers.options} == {
+        "evoke": "Use Capture",
+        "hostage:die:5": "Use Snape's Power: Spy",
+        "done": "That is enough",
+    }
