@@ -124,11 +124,6 @@ NOTHING_TO_GIVE = _because("No stone of that hand is to be knocked out now.", "C
 NOT_OWN_STONE = _because("The stone must be one of that player's own hand.", "CST-B-49", "CST-Q-17")
 
 
-def rewards(state: State, task: Task) -> Sifted:
-    """Every reward that the task's player may take now for the task's cast, and those that are not possible."""
-    return offers(state, task.player, REWARDS[task.about[0]].verbs, _why_not_taken(state, task))
-
-
 def _why_not_taken(state: State, task: Task) -> Callable[[str], Reason | None]:
     """Why the task's player cannot take a reward for the task's cast, by its pick."""
     reward = REWARDS[task.about[0]]
@@ -141,7 +136,7 @@ def reward_asks(state: State, task: Task) -> tuple[Ask, ...]:
     reward = REWARDS[kind]
     sentence = reward.offer.about(player=task.player)
     private = kind == "potion" and state.setting.advanced
-    offered, excluded = rewards(state, task)
+    offered, excluded = offers(state, task.player, reward.verbs, _why_not_taken(state, task))
     hides: Literal["nothing", "options"] = "options" if private else "nothing"
     return (Ask(task.player, "victory", sentence, reward.rules, offered, hides=hides, excluded=excluded),)
 

@@ -148,10 +148,6 @@ def _ally(state: State, player: str, card: Card, target: str) -> Outcome:
 
 
 def _item(state: State, player: str, card: Card, target: str) -> Outcome:
-    return lay_down(state, player, card)
-
-
-def lay_down(state: State, player: str, card: Card) -> Outcome:
     """Lay down an Item: equipped where there is room for it, else carried; a One-Shot is carried."""
     who = state.who(player)
     worn = replace(who, items=(*who.items, Item(card.name, equipped=True)))
