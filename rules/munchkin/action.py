@@ -30,11 +30,15 @@ _NO_FIGHT = BOOK.because(
 )
 _OVER = Phrase("The fight of this turn is over, and nothing changes it any more.")
 _WON = BOOK.because(_OVER, "MUN-COMBAT-15", "MUN-COMBAT-01")
+_LOST = BOOK.because(_OVER, "MUN-RUN-11", "MUN-COMBAT-01")
+_UNKILLED = BOOK.because(_OVER, "MUN-COMBAT-11", "MUN-COMBAT-01")
 _FIGHT_OVER = {
     "skipped": _WON,
     "no good": _WON,
-    "fled": BOOK.because(_OVER, "MUN-RUN-11", "MUN-COMBAT-01"),
-    "removed": BOOK.because(_OVER, "MUN-COMBAT-11", "MUN-COMBAT-01"),
+    "fled": _LOST,
+    "no good fled": _LOST,
+    "removed": _UNKILLED,
+    "no good removed": _UNKILLED,
 }
 """Why nothing of a fight is open after it, by what became of the second phase of the turn."""
 _RUNNING = BOOK.because("The fight is lost and the players run away: it cannot be changed now.", "MUN-RUN-01")

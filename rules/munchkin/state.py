@@ -100,6 +100,9 @@ class Question:
     reason: str = ""
 
 
+Second = Literal["", "skipped", "fled", "removed", "loot", "no good", "no good fled", "no good removed"]
+
+
 class State(NamedTuple):
     """The whole table.  ``drawn`` and ``discarded`` count cards, so that none gets lost or made.
 
@@ -107,8 +110,8 @@ class State(NamedTuple):
     "combat", "flight", "room" and "charity"; "over".  ``ready`` are those who have laid down their first cards;
     ``sale`` pairs what is up for sale, an Item or "hand", with its price in gold.  ``beat`` counts the starts of
     countdowns.  ``second`` says what became of the second phase of this turn: "skipped" because of a fight at the door,
-    "fled" where that fight was lost, "removed" where its monsters left without a kill, "loot" or "no good" where the
-    player chose one, "" while it is still open.
+    "fled" where that fight was lost, "removed" where its monsters left without a kill; "loot" or "no good" where the
+    player chose one, "no good fled" and "no good removed" where that fight ended so; "" while it is still open.
     """
 
     rules: Rules
@@ -117,7 +120,7 @@ class State(NamedTuple):
     turn: int = 0
     active: str = ""
     ready: tuple[str, ...] = ()
-    second: Literal["", "skipped", "fled", "removed", "loot", "no good"] = ""
+    second: Second = ""
     combat: Combat | None = None
     beat: int = 0
     flight: Flight | None = None

@@ -39,7 +39,7 @@ def flee(state: State) -> Outcome:
     order = tuple(reversed(combat.side)) if state.rules.on("helper_first") else combat.side
     foes = combat.foe_names
     combat = replace(combat, clock="", objector="", run_called=False)
-    second = "fled" if state.second == "skipped" else state.second
+    second = "fled" if combat.at_door else "no good fled"
     state = replace(state, phase="flight", combat=combat, flight=Flight(order, foes), second=second)
     also = (
         *(_HELPER if combat.helper else ()),

@@ -90,8 +90,10 @@ def bloodless(state: State) -> Outcome:
     outcome = then(outcome, _treasures, _promises, over)
     if combat.at_door and state.rules.on("loot_after_no_fight"):
         return then(outcome, lambda s: (replace(s, phase="room", second=""), (ROOM_AFTER_ALL(player=combat.fighter),)))
-    skipped = (ROOM_SKIPPED(player=combat.fighter),)
-    return then(outcome, lambda s: (replace(s, second="removed") if combat.at_door else s, skipped))
+    if combat.at_door:
+        skipped = (ROOM_SKIPPED(player=combat.fighter),)
+        return then(outcome, lambda s: (replace(s, second="removed"), skipped))
+    return then(outcome, lambda s: (replace(s, second="no good removed"), ()))
 
 
 def _promises(state: State) -> Outcome:

@@ -85,3 +85,22 @@ def test_a_player_whose_own_turn_begins_after_death_is_not_said_to_have_no_cards
     )
     words = last_text(play(at({"hand": 4}, bo={"hand": 2}), *helped, *looted))
     assert "Bo is alive again. Bo draws four Doors and four Treasures" in words
+
+
+NO_GOOD = ("Ana unlock: another card > hand", "Ana room: no good > Hood")
+
+
+@pytest.mark.rule("MUN-TURN-09", "MUN-RUN-11", "MUN-COMBAT-11", "MUN-COMBAT-15")
+@pytest.mark.parametrize(
+    ("end", "rule"),
+    [
+        (("Ana run: away", "Ana time: passed", "Ana throws 6"), "MUN-RUN-11"),
+        (("Bo remove: Hood > no reward",), "MUN-COMBAT-11"),
+        (("Bo bonus: players +9", "Ana time: passed"), "MUN-COMBAT-15"),
+    ],
+)
+def test_after_a_fight_of_ones_own_choice_the_rule_of_its_end_is_cited(end: tuple[str, ...], rule: str) -> None:
+    table = play(at({"level": 3}), *NO_GOOD, *end)
+    assert first_rule(why(table, "Bo bonus: Hood +5")) == rule
+    assert first_rule(why(table, "Ana room: loot")) == "MUN-TURN-08"
+    assert "room-skipped" not in last(table), "the second phase was spent on the fight"
