@@ -16,6 +16,7 @@ from rules.casting_stones.rewards import card_moves, gem_moves, stone_moves
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, Task, compared_turn, due, front, then
 from rules.core.asks import Ask, Option, Sifted, sift
+from rules.core.copies import replace
 from rules.core.facts import Choose
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
@@ -107,6 +108,12 @@ REWARDS: Mapping[str, Reward] = {
         _because("A Charm earns one knock-out.", "CST-B-43", "CST-B-48", "CST-B-49"),
     ),
 }
+_MOVED_GEM = replace(
+    REWARDS["spell"],
+    offer=Phrase("{player} won with a Spell and has no gem left to put: one moves to an empty turret."),
+    rules=BOOK.cite("CST-Q-11", "CST-B-45"),
+)
+"""The reward of a Spell where a house rule lets a gem move."""
 _EARNED = BOOK.cite("CST-B-45", "CST-B-43", "CST-B-54")
 _CHOSEN = BOOK.cite("CST-B-43", "CST-B-44", "CST-B-52")
 _OF_BUNGLE = BOOK.cite("CST-B-53", "CST-Q-05")
@@ -133,7 +140,7 @@ def _why_not_taken(state: State, task: Task) -> Callable[[str], Reason | None]:
 def reward_asks(state: State, task: Task) -> tuple[Ask, ...]:
     """Ask the winner for a reward; the options are secret where they depend on a private vault."""
     kind = task.about[0]
-    reward = REWARDS[kind]
+    reward = _MOVED_GEM if kind == "spell" and not state.gems[task.player] else REWARDS[kind]
     sentence = reward.offer.about(player=task.player)
     private = kind == "potion" and state.setting.advanced
     offered, excluded = offers(state, task.player, reward.verbs, _why_not_taken(state, task))

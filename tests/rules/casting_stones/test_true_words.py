@@ -1,4 +1,4 @@
-"""After a tie the announcements are true of the hands, gems and cards as they are then."""
+"""What is said is true of the moment: after a tie, without gems, and while a stone has yet to be picked."""
 
 from __future__ import annotations
 
@@ -100,6 +100,15 @@ def test_by_house_rule_a_good_cast_waits_only_for_the_player_who_casts_first(fir
     reason = why_not(KIT.game, now, ana("second", "stand"))
     assert reason is not None
     assert reason.rules[0] == "CST-B-32", reason.words
+
+
+@pytest.mark.rule("CST-Q-11")
+def test_a_player_without_gems_is_asked_to_move_one_and_not_to_put_one() -> None:
+    out = [fact for turret in (1, 3, 5, 7, 9, 11) for fact in (*turn(SPELL, POTION), bo("victory", f"gem {turret}"))]
+    now = table(setup(picked=True, turret_count=12, move_own_gem=True), *out, *turn(SPELL, POTION))
+    [ask] = now.asks
+    assert ask.words == "Bo won with a Spell and has no gem left to put: one moves to an empty turret."
+    assert ask.rules[0] == "CST-Q-11"
 
 
 @pytest.mark.rule("CST-Q-17", "CST-Q-42")
