@@ -1,7 +1,7 @@
 #!/bin/sh
 # make test-arm: the tests of vision geometry, debouncing and odds on arm64, emulated by qemu-user without root rights over the system;
 # ARGS="tests/rules" runs others, ARGS=tests all of them, for which binfmt_misc must know arm64, as qemu-user-static sees to.
-# Builds an arm64 Debian 13 with the pinned wheels in $ARM_ROOT (default .arm, 1.5 GB, once), then runs pytest in it.
+# Builds an arm64 Debian 13 with the pinned wheels in $ARM_ROOT (default .arm, 0.7 GB, once), then runs pytest in it.
 set -eu
 here=$(cd "$(dirname "$0")/../.." && pwd)
 root=${ARM_ROOT:-$here/.arm}
