@@ -21,9 +21,9 @@ LATEST = 12  # verdicts on the big screen
 class Card:
     """What the hub knows of one table.
 
-    ``facts`` and ``checked`` count facts; ``wrong`` is the first fact that the hub judges differently (0: none).
-    ``phrases`` has ``waits`` and ``verdict`` for translation (calibration/storage/phrases.py).
-    ``hidden``: the game has secrets, so that it is judged again only when it is over.
+    ``facts`` counts the facts of its game, ``checked`` those that the hub has judged; ``wrong`` is the first fact that
+    the hub judges differently (0: none).  ``hidden``: the game has secrets, so that it is judged again only when it is
+    over.  ``phrases`` has ``waits`` and ``verdict`` for translation (calibration/storage/phrases.py).
     """
 
     id: str
@@ -81,7 +81,7 @@ class Board:
 
     @property
     def cards(self) -> list[Card]:
-        """All cards, sorted by name with “Table 9” before “Table 10”."""
+        """All cards, the shortest names first, then by name, so that “Table 9” comes before “Table 10”."""
         return sorted(self._cards.values(), key=lambda card: (len(card.name), card.name.lower()))
 
     @property
@@ -97,7 +97,7 @@ class Board:
             self.version += 1
 
     def show_game(self, game: Mapping[str, Any]) -> None:
-        """Show *game*, a row of the database's table of games, on the card of its table."""
+        """Show *game*, a row of the database's table of games, on the card of its table, if it has one."""
         self._show(
             game["table_id"],
             game=game["game"],

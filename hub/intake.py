@@ -34,7 +34,10 @@ MOST_GAMES = 5000  # games kept in memory, most of them long over; those that go
 
 @dataclass(slots=True)
 class GameProgress:
-    """One game as far as the hub has received it: number of facts, latest texts, and the result once it is over."""
+    """One game as far as the hub has received it: number of facts, latest texts, and the result once it is over.
+
+    ``ended`` is the hub's time (ISO 8601, UTC) at which the game was over, empty before.
+    """
 
     facts: int = 0
     over: bool = False
@@ -81,7 +84,7 @@ class Intake:
         return [self._acknowledgement(pairing, again=True) for pairing in self._pairings.values() if pairing.stream]
 
     def receive(self, message: Message) -> None:
-        """Queue one message; without the signature of a paired table it is counted in ``refused`` and dropped."""
+        """Queue one message; one without the signature of a paired table is counted in ``refused`` and dropped."""
         self._receive(message, message.payload)
 
     def leave_out(self, message: Message) -> None:

@@ -64,7 +64,7 @@ class Position:
     whole: bool = False
 
     def drop_early_plays(self) -> None:
-        """Keep only the latest `MOST_ENTRIES` plays, unless the game is kept whole."""
+        """Drop all but the latest `MOST_ENTRIES` plays, unless the game is kept whole."""
         entries = self.table.entries[-MOST_ENTRIES:]
         if not self.whole and len(entries) < len(self.table.entries):
             self.table, self.dropped = replace(self.table, entries=entries), entries[0].seq
@@ -77,7 +77,7 @@ class Position:
         return False
 
     def restarted(self, whole: bool) -> Position:
-        """The same game at its beginning."""
+        """The position at the beginning of the same game; *whole*: every play is kept from then on."""
         return Position(self.game, opening(self.game, self.table.setup), whole=whole)
 
 

@@ -32,7 +32,7 @@ class LadderRow:
 
 
 def is_counted(game: Game) -> bool:
-    """Whether a game that is over counts for the ladder."""
+    """Whether a game that is over counts for the ladder: the hub has judged all its facts as the table did."""
     return not game["wrong"] and game["checked"] >= game["facts"] > 0
 
 
@@ -84,7 +84,10 @@ def _utc(local: datetime) -> str:
 
 
 def season_of(seasons: Sequence[Mapping[str, Any]], day: date) -> tuple[str, date]:
-    """Name and first day of the season that contains *day*; without seasons, the calendar year."""
+    """Name and first day of the season that contains *day*; the calendar year, where *day* is before all *seasons*.
+
+    *seasons* are rows of the database, the newest first.
+    """
     for season in seasons:
         if season["begins"] <= day.isoformat():
             return season["name"], date.fromisoformat(season["begins"])

@@ -91,7 +91,7 @@ class HubService:
         self.wait_until_stored()
 
     def wait_until_stored(self) -> None:
-        """Block until every message received before this call is stored."""
+        """Block until every message received before this call is stored, or refused by the database."""
         done = threading.Event()
         self._work.put(done.set)
         done.wait()

@@ -117,7 +117,7 @@ class Store:
             _many(db, _set_reached, batch.reached.values())
 
     def facts(self, game: str, after: int = 0) -> Sequence[Row]:
-        """The facts of a game that follow number *after*."""
+        """The facts of a game after number *after*, in order."""
         found = select(FACTS).where(and_(FACTS.c.game_id == game, FACTS.c.seq > after)).order_by(FACTS.c.seq)
         with self._engine.connect() as db:
             return _rows(db, found)
@@ -140,7 +140,7 @@ class Store:
             return _rows(db, found.order_by(FACTS.c.game_id, FACTS.c.seq)) if games else []
 
     def latest_games(self) -> Sequence[Row]:
-        """The last game of each table."""
+        """The game of each table that began last."""
         newest = select(GAMES.c.table_id, func.max(GAMES.c.began).label("began")).group_by(GAMES.c.table_id).subquery()
         same = and_(GAMES.c.table_id == newest.c.table_id, GAMES.c.began == newest.c.began)
         with self._engine.connect() as db:
@@ -173,7 +173,7 @@ class Store:
             return _rows(db, select(SEASONS).order_by(SEASONS.c.begins.desc()))
 
     def begin_season(self, name: str, day: str) -> None:
-        """Begin a season on this day (ISO 8601); a season of the same name is replaced.
+        """Begin a season on *day* (ISO 8601); a season of the same name is replaced.
 
         Raises:
             SharingError: where the name is empty or cannot be shown.

@@ -37,7 +37,7 @@ class Pair:
     result: str = ""
 
     def points(self, player: str) -> float:
-        """The points that *player* gets from this pair."""
+        """The points that *player* gets from this pair: 1 for a win or a bye, half a point for a draw, else 0."""
         if not self.second:
             return WIN if player == self.first else 0.0
         if self.result == DRAWN:
@@ -154,7 +154,7 @@ class Tournaments:
             )
 
     def latest(self, ended: Sequence[Mapping[str, Any]] = ()) -> Tournament | None:
-        """The tournament that began last; missing results are taken from the games *ended*."""
+        """The tournament that began last, None before the first; missing results are taken from the games *ended*."""
         with self._engine.connect() as db:
             row = db.execute(select(TOURNAMENTS).order_by(TOURNAMENTS.c.id.desc()).limit(1)).first()
             if row is None:

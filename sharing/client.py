@@ -13,7 +13,7 @@ AT_ONCE = 64 * 1024  # bytes of one reading
 
 
 class BufferedClient(Client):
-    """A client for MQTT 5 that connects again by itself."""
+    """A client for MQTT 5 that connects again by itself, and handles all messages that have arrived before it waits."""
 
     def __init__(self) -> None:
         super().__init__(CallbackAPIVersion.VERSION2, protocol=MQTTv5, reconnect_on_failure=True)

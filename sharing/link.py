@@ -66,11 +66,7 @@ def client_kind() -> type[BufferedClient]:
 
 
 class Link:
-    """One MQTT client.
-
-    ``on_event`` is called from the client's thread with each connection, disconnection, confirmation and message; it
-    must return quickly.
-    """
+    """One MQTT client, which connects again whenever it has lost its connection."""
 
     def __init__(
         self,
@@ -80,6 +76,9 @@ class Link:
         will: Callable[[], Message] | None = None,
     ) -> None:
         """Prepare a client that subscribes to *topics*; *will* returns the last will, before each connection.
+
+        *on_event* is called from the client's thread with each connection, disconnection, confirmation and message; it
+        must return quickly.
 
         Raises:
             SharingError: where the library is missing or the certificate cannot be read.

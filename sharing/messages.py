@@ -118,6 +118,6 @@ def as_json(body: Any) -> bytes:
 
 
 def stamped(topic: str, payload: bytes, stamp: Stamp, key: bytes | None, retain: bool = False) -> Message:
-    """A message with its stamp, signed where there is a *key*."""
+    """A message with its stamp, and with a signature where there is a *key*."""
     signed = signature(key, topic, stamp, payload) if key else ""
     return Message(topic, payload, retain, str(stamp), signed)

@@ -20,6 +20,8 @@ CREATE TABLE IF NOT EXISTS waiting (number INTEGER PRIMARY KEY AUTOINCREMENT, pa
 class Outbox:
     """Events in order, numbered from 1 within a stream; an event is deleted only when its delivery is confirmed.
 
+    ``stream`` is the id of the present stream, ``starts`` how often the outbox was opened with it.
+
     An outbox belongs to one pairing; opened for another pairing it is emptied and begins a new stream.  A damaged file
     is replaced by an empty one, and the game on the table is then sent again from its first fact.
     """
@@ -66,7 +68,7 @@ class Outbox:
 
     @property
     def has_room(self) -> bool:
-        """Whether fewer than `ROOM` events are unconfirmed."""
+        """Whether fewer than `ROOM` events wait for their confirmation."""
         return self._number("SELECT COUNT(*) FROM waiting") < ROOM
 
     @property

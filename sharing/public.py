@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # the hub's judge imports this module and saves 50 MB without
 IN_SECRET = Phrase("Somebody decides in secret, on their own page.")
 OVER = Phrase("The game is over")
 OUTCOME = 2
-"""Number of last rulings of a fact that decide, and that a hub shows."""
+"""How many rulings of a fact, the last ones, a hub shows as its verdict."""
 MOST_RULINGS = 50  # rulings in one event, because a correction of an early fact may change hundreds
 NO_GAME = Phrase("No game yet")
 Event = dict[str, Any]
@@ -69,7 +69,7 @@ def waits_for(table: Table) -> str:
 
 
 def result(game: Game, table: Table) -> dict[str, Any]:
-    """``over``: whether the game is over; ``winners``: empty while it runs, and in a draw."""
+    """The result as JSON: ``over``, and ``winners``, which is empty while the game runs and in a draw."""
     if table.asks:
         return _no_result()
     view = game.view(table.state, None, table.revealed)

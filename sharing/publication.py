@@ -127,12 +127,12 @@ class Publication:
         return [(number, self._event(number, payload)) for number, payload in rows]
 
     def on_delivered(self, number: int, t: float) -> None:
-        """The broker has confirmed event *number*: without a hub it is delivered."""
+        """Note that the broker has confirmed event *number* at *t* s: without a hub it is delivered then."""
         if self._key is None:
             self._confirm(number, t)
 
     def on_hub_message(self, message: Message, t: float) -> None:
-        """Take the hub's confirmation; a message without the hub's signature is ignored."""
+        """Take the hub's confirmation at *t* s; a message without the hub's signature is ignored."""
         stamp = read_stamp(message.stamp)
         if self._key is None or stamp is None or message.topic != self.received_topic:
             return

@@ -37,7 +37,10 @@ DISPLACED = Phrase("Another table has the same pairing code: pair this one again
 
 
 class Publisher:
-    """Shares one table with the given settings until it is closed."""
+    """Shares one table with the given settings until it is closed.
+
+    ``waiting`` is how many events are not confirmed yet; ``is_displaced`` as in `Publication`.
+    """
 
     def __init__(self, settings: ShareSettings, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
         """Start sharing; the outbox is a file in *folder*.

@@ -38,7 +38,7 @@ def hub() -> HubService:
 
 
 def pill(service: HubService) -> dict[str, str]:
-    """State and words of the connection, for the top of each page."""
+    """What the top of each page shows: ``state``, a CSS class, and ``words`` about broker, database and hub."""
     return {"state": "trouble" if service.words else "watching", "words": service.words or CONNECTED}
 
 
