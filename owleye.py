@@ -20,7 +20,7 @@ from typing import Any
 import click
 from click.exceptions import Exit
 
-from calibration.storage.files import utc_now
+from calibration.storage.files import name_stamp, utc_now
 from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.sources import AbsentCamera, open_camera
 from hardware.display import open_display
@@ -197,7 +197,7 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
     """
     simulated, safe = source == SIMULATED and not safe_words, bool(safe_words)
     with ExitStack() as undo:
-        journal, _ = open_journal(home / "owleye.sqlite", utc_now().replace(":", ""))
+        journal, _ = open_journal(home / "owleye.sqlite", name_stamp())
         evidence = Evidence(home / "evidence", settings.evidence_mb)
         controller = TableController(journal, evidence, GAMES, utc_now, Snapshot(version=1, simulated=simulated))
         wiring, trouble = wiring_of(home)

@@ -262,3 +262,8 @@ def sync_folder(folder: Path) -> None:
 def utc_now() -> str:
     """Return the current time as ISO 8601 in UTC, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def name_stamp() -> str:
+    """Return the current time in UTC for the name of a file, such as 20260131T120000."""
+    return f"{datetime.now(UTC):%Y%m%dT%H%M%S}"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from calibration.storage.files import utc_now
+from calibration.storage.files import name_stamp, utc_now
 from referee.backup.archive import Progress, write_backup
 from referee.backup.restore import finish, prepare, reset
 from referee.startup.home import HomeLock
@@ -45,7 +45,7 @@ def restore_command(home: Path, file: Path) -> None:
     with closing(HomeLock(home)):
         finish(home)
         with _progress_bar("Checking") as progress:
-            prepare(home, file, utc_now().replace(":", ""), check_backup, progress)
+            prepare(home, file, name_stamp(), check_backup, progress)
         click.echo(finish(home))
 
 
@@ -59,7 +59,7 @@ def reset_command(home: Path) -> None:
     """
     with closing(HomeLock(home)):
         finish(home)
-        aside = reset(home, utc_now().replace(":", ""))
+        aside = reset(home, name_stamp())
     click.echo(f"The table is as new. What it kept is in {aside}: delete that folder when nobody needs it any more.")
 
 

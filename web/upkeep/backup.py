@@ -1,4 +1,4 @@
-"""The host's page for backups: make one, take it away, bring one, and put one back.
+"""The host's page for backups: make one, download it, upload one, restore one, delete one.
 
 A backup or a restore runs in a thread of its own, while the page shows its progress.
 """
@@ -18,7 +18,7 @@ from flask import Blueprint, Flask, Response, current_app, jsonify, render_templ
 from werkzeug.exceptions import BadRequest, Conflict, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from calibration.storage.files import StoreError, not_written, private_file, sync_file, sync_folder, utc_now
+from calibration.storage.files import StoreError, name_stamp, not_written, private_file, sync_file, sync_folder, utc_now
 from referee.backup.archive import BackupError, Progress, write_backup
 from referee.backup.restore import prepare
 from referee.model.snapshot import BROKEN
@@ -89,7 +89,7 @@ def _hosts_only() -> None:
 
 @page.get("")
 def show() -> str:
-    """The backups on this machine, and how far the present work is."""
+    """The backups on this machine, and how far the running backup or restore is."""
     names = sorted((path.name for path in _folder().glob("table-*.zip") if NAME.fullmatch(path.name)), reverse=True)
     files = [(name, (_folder() / name).stat().st_size / 1e6) for name in names]
     return render_template("backup.html", job=_job().status, files=files, folder=_folder(), back=request.path)
@@ -122,7 +122,7 @@ def restore() -> AnyResponse:
     again = current_app.extensions["owleye.restart"]
 
     def work(progress: Progress) -> str:
-        prepare(home, file, _stamp(), check_backup, progress)
+        prepare(home, file, name_stamp(), check_backup, progress)
         if again is None:
             return Phrase("The backup is checked. Stop Owleye and start it again: then it is put in its place.")
         again()
@@ -142,10 +142,12 @@ def delete() -> AnyResponse:
 
 @page.post("/bring")
 def bring() -> AnyResponse:
-    """One piece of a backup that a browser sends; the last one makes it a file on this machine.
+    """Receive one piece of a backup that a browser uploads; the last one makes it a backup on this machine.
 
     Raises:
-        Conflict: where a piece is missing: the browser begins again.
+        BadRequest: for an empty piece.
+        Conflict: where a piece before it is missing: the browser begins again.
+        StoreError: where the disk refuses it.
     """
     part, at, data = _folder() / PART, number("offset"), request.files["piece"].read() if request.files else b""
     if not data:
@@ -168,7 +170,7 @@ def bring() -> AnyResponse:
 
 
 def _add(part: Path, at: int, data: bytes) -> None:
-    """Append a piece that begins at byte *at* of the file."""
+    """Append a piece that begins at byte *at* of the file; the piece at 0 begins the file anew."""
     part.parent.mkdir(exist_ok=True)
     with open(part, "ab" if at else "wb", opener=private_file) as file:
         if file.tell() != at:
@@ -213,13 +215,9 @@ def _folder() -> Path:
     return live.home() / FOLDER
 
 
-def _stamp() -> str:
-    return re.sub(r"[^0-9T]", "", utc_now())[:15]
-
-
 def _free() -> Path:
-    """The path of a new backup."""
-    names = (f"table-{_stamp()}{end}.zip" for end in ("", *(f"-{n}" for n in range(2, 1000))))
+    """An unused path for a new backup."""
+    names = (f"table-{name_stamp()}{end}.zip" for end in ("", *(f"-{n}" for n in range(2, 1000))))
     return next(_folder() / name for name in names if not (_folder() / name).exists())
 
 
