@@ -12,8 +12,7 @@ import click
 from referee.journal.errors import DamagedError
 from referee.journal.journal import Journal
 from referee.journal.journal_files import game_lists, journal_for_reading
-from referee.journal.replay import in_words, replay
-from rules.core.facts import to_json
+from referee.journal.replay import in_words, lines_of, replay
 
 
 @click.command("replay")
@@ -42,8 +41,8 @@ def export_command(home: Path, game: str) -> None:
         stored = journal.load(game) if journal else None
     if stored is None:
         raise click.ClickException(f"There is no game {game} in {home}: `owleye games` lists them.")
-    for body in (stored.setup, *(to_json(line.fact) for line in stored.log)):
-        click.echo(json.dumps(body, ensure_ascii=False))
+    for line in lines_of(stored):
+        click.echo(line)
 
 
 @click.command("games")

@@ -1,4 +1,4 @@
-"""Replays a game file (JSON lines) fact by fact: rulings, asks, and what each seat sees."""
+"""Writes a stored game as a file (JSON lines), and replays one fact by fact: rulings, asks, and what each seat sees."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from referee.journal.journal import StoredGame
 from rules.core.asks import ask_json
 from rules.core.facts import Fact, from_json, to_json
 from rules.core.fold import Table, advance, opening
@@ -55,6 +56,12 @@ class Step:
             "lapsed": list(self.table.lapsed),
             "views": self.views(),
         }
+
+
+def lines_of(stored: StoredGame) -> Iterator[str]:
+    """The lines of the file of a stored game (docs/facts.md), each without its end: the set-up, then the facts."""
+    for body in (stored.setup, *(to_json(line.fact) for line in stored.log)):
+        yield json.dumps(body, ensure_ascii=False)
 
 
 def replay(lines: Iterable[str]) -> Iterator[Step]:

@@ -6,7 +6,6 @@ snapshots.
 
 from __future__ import annotations
 
-import json
 import logging
 import threading
 import time
@@ -19,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.journal.journal import StoredGame
+from referee.journal.replay import lines_of
 from referee.model.commands import Command, Trouble
 from referee.model.snapshot import BROKEN, Answer, Snapshot
 from referee.observe.evidence import Evidence
 from referee.panel.dot_display import Translate, as_png, picture
 from referee.table.controller import TableController
-from rules.core.facts import to_json
 from rules.core.phrases import Phrase
 from vision.types import Reading
 
@@ -113,8 +112,7 @@ class TableService:
         stored = self.stored_game(game)
         if stored is None:
             raise KeyError(game)
-        facts = (to_json(line.fact) for line in stored.log)
-        return "".join(json.dumps(body, ensure_ascii=False) + "\n" for body in (stored.setup, *facts))
+        return "".join(f"{line}\n" for line in lines_of(stored))
 
     def stored_game(self, game: str) -> StoredGame | None:
         """A stored game with its whole log; None where there is no such game."""
