@@ -16,7 +16,8 @@ from web.live import answered, devices, done, submit, table
 from web.security.rights import need_host, need_player
 
 page = Blueprint("say", __name__, url_prefix="/say")
-SIDE = "side."
+SIDE = "side."  # a field with this prefix before a piece's id has the side of that piece
+LONGEST = 200  # characters of a text field
 SHARED_OUT = "draft"  # the kind of ask by which players pick their pieces in turn
 
 
@@ -92,13 +93,13 @@ def look() -> Response:
 
 
 def text(field: str) -> str:
-    """A text field of the form.
+    """A text field of the form, without blanks around it.
 
     Raises:
-        BadRequest: where it is missing, empty or beyond all measure.
+        BadRequest: where it is missing, empty or longer than `LONGEST` characters.
     """
     value = request.form.get(field, "").strip()
-    if not value or len(value) > 200:
+    if not value or len(value) > LONGEST:
         raise BadRequest(
             Phrase(
                 "The form came without a proper {field}. Load the page again and use its buttons.", field=f"{field!r}"
@@ -108,7 +109,7 @@ def text(field: str) -> str:
 
 
 def number(field: str) -> int:
-    """A field of the form with a number from 0.
+    """A field of the form with a whole number, 0 to 999,999,999.
 
     Raises:
         BadRequest: where it is anything else.
@@ -124,13 +125,18 @@ def number(field: str) -> int:
     return int(value)
 
 
+def given_sides() -> list[tuple[str, str]]:
+    """The (piece, side) pairs that the form gives; a piece whose side is left open is not among them."""
+    return [(name.removeprefix(SIDE), side) for name, side in request.form.items() if name.startswith(SIDE) and side]
+
+
 def thrown_sides() -> tuple[tuple[str, str], ...]:
-    """The sides that a form gives for pieces; with ``again`` boxes only of the ticked pieces.
+    """The sides of the thrown pieces: those that the form gives, and of a part of them (``part``) the ticked ones.
 
     Raises:
         BadRequest: where no piece was thrown at all.
     """
-    sides = [(name.removeprefix(SIDE), side) for name, side in request.form.items() if name.startswith(SIDE) and side]
+    sides = given_sides()
     if "part" in request.form:
         again = request.form.getlist("again")
         sides = [(piece, side) for piece, side in sides if piece in again]

@@ -20,7 +20,7 @@ from referee.model.snapshot import GameSummary, Snapshot
 from rules.core.phrases import Phrase
 from rules.games import GAMES
 from web import live
-from web.games.game_pages import GamePages, all_games
+from web.games.game_pages import Form, GamePages, all_games
 from web.games.new_game_form import NAMELESS, known_names, names
 from web.languages import localised
 from web.pages.table_view import page_frame, styling_of
@@ -75,32 +75,33 @@ def new(name: str) -> str:
 def begin(name: str) -> AnyResponse:
     """Begin the game that the form describes."""
     need_host()
-    pages, table = _pages(name), live.table()
-    pieces, missing = live.devices().stones(), pages.no_pieces(table.now().simulated)
-    if missing and not pieces:
-        raise BadRequest(missing)
-    try:
-        setup = pages.setup_of(request.form, pieces)
-    except ValueError as error:
-        raise BadRequest(str(error)) from error
-    return start(setup)
+    return start(_setup(_pages(name), request.form))
 
 
 @page.post("/quick")
 def quick() -> AnyResponse:
     """Begin the game that was chosen; players without a name are numbered."""
     need_host()
-    table, pages = live.table(), all_games().get(request.form.get("game", ""))
+    pages = all_games().get(request.form.get("game", ""))
     if pages is None or pages.dealt is None:
         raise BadRequest(Phrase("Choose a game for two. “New game” shows all games."))
-    pieces, missing = live.devices().stones(), pages.no_pieces(table.now().simulated)
+    setup = _setup(pages, MultiDict([("player", name) for name in _players()]))
+    return start(pages.dealt(setup, SystemRandom()))
+
+
+def _setup(pages: GamePages, form: Form) -> Mapping[str, Any]:
+    """The set-up of the game that *form* describes.
+
+    Raises:
+        BadRequest: where pieces have to be taught first, or the form is not filled in properly.
+    """
+    pieces, missing = live.devices().stones(), pages.no_pieces(live.table().now().simulated)
     if missing and not pieces:
         raise BadRequest(missing)
     try:
-        setup = pages.setup_of(MultiDict([("player", name) for name in _players()]), pieces)
+        return pages.setup_of(form, pieces)
     except ValueError as error:
         raise BadRequest(str(error)) from error
-    return start(pages.dealt(setup, SystemRandom()))
 
 
 def games_by_start() -> dict[str, list[GamePages]]:
@@ -110,6 +111,7 @@ def games_by_start() -> dict[str, list[GamePages]]:
 
 
 def _players() -> list[str]:
+    """The two names that were entered, each missing one replaced by a number."""
     typed = (*names(request.form, "player"), "", "")
     return [name or localised(number) for name, number in zip(typed, NAMELESS, strict=False)]
 
@@ -180,10 +182,10 @@ def _leading_to_the_table(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _keep_secrets(game: str, lines: str) -> None:
-    """A copy has every player's secrets in it, so a game that has any must be over.
+    """Refuse a copy of a game with secrets before it is over: the copy has every player's secrets in it.
 
     Raises:
-        Conflict: while it is not, or cannot be known to be.
+        Conflict: while it runs, and where it is not on the table, so that nobody knows whether it is over.
     """
     now = live.table().now()
     setup = json.loads(lines.partition("\n")[0])

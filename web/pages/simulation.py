@@ -10,7 +10,7 @@ from referee.model.commands import SimulatedClear, SimulatedFault, SimulatedPres
 from rules.core.phrases import Phrase
 from web import live
 from web.languages import localised
-from web.pages.actions import SIDE, number, text
+from web.pages.actions import given_sides, number, text
 from web.security.rights import need_player, need_voice
 
 page = Blueprint("simulation", __name__, url_prefix="/simulation")
@@ -43,13 +43,10 @@ def _only_simulated() -> None:
 @page.post("/throw")
 def throw() -> Response:
     """Throw what the game waits for; sides that are not chosen are random."""
-    wished = tuple(
-        (name.removeprefix(SIDE), side) for name, side in request.form.items() if name.startswith(SIDE) and side
-    )
     pieces = tuple(request.form.getlist("piece"))
-    mishap, player = request.form.get("fault", ""), request.form.get("player", "")
+    fault, player = request.form.get("fault", ""), request.form.get("player", "")
     at = number("at") if "at" in request.form else None
-    return live.answered(live.devices().simulate(SimulatedThrow(pieces, wished, mishap, player, at)))
+    return live.answered(live.devices().simulate(SimulatedThrow(pieces, tuple(given_sides()), fault, player, at)))
 
 
 @page.post("/clear")

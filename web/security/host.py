@@ -23,7 +23,7 @@ def show() -> str:
 
 @page.post("")
 def enter() -> Response:
-    """One guess at the PIN."""
+    """Let this device host, if it sends the PIN."""
     try:
         entered, device = request.form.get("pin", "").strip(), str(session.get("host", ""))
         right = pin().guess(entered, monotonic(), request.remote_addr or "", device)

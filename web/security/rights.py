@@ -39,7 +39,7 @@ class Me:
         return self.host or self.player is not None
 
     def speaks_for(self, player: str) -> bool:
-        """Whether this browser may say what *player* does, as far as that is no secret."""
+        """Whether this browser may act for *player*; a secret choice is for the seat's own browser alone."""
         return self.host or self.player == player
 
 
@@ -97,11 +97,6 @@ def is_here() -> bool:
     return near and hostname(request.host) in HERE
 
 
-def may_speak_for(player: str) -> bool:
-    """Whether this browser may act for *player*; secret choices only the seat itself may make."""
-    return me().speaks_for(player)
-
-
 def need_host() -> None:
     """Continue only for the host.
 
@@ -129,5 +124,5 @@ def need_voice(player: str) -> None:
         Forbidden: with the reason.
     """
     need_player()
-    if not may_speak_for(player):
+    if not me().speaks_for(player):
         raise Forbidden(OTHERS.about(player=player))

@@ -21,7 +21,7 @@ class SeatCodes:
         self._path = home / "seats.json"
         self._lock = Lock()
         self._codes = _read(self._path)
-        self._devices: dict[str, set[str]] = {}  # those seen with a code since the start, by the code
+        self._devices: dict[str, set[str]] = {}  # by code: the ids of the devices that used it since the start
 
     def code_of(self, game: str, player: str) -> str:
         """The code of a seat, created on demand."""
@@ -58,7 +58,7 @@ class SeatCodes:
         self._devices.get(code, set()).discard(device)
 
     def devices(self, code: str) -> int:
-        """How many devices use this code."""
+        """How many devices have used this code since the start and not given it up."""
         return len(self._devices.get(code, ()))
 
     def _make(self, game: str, player: str) -> str:

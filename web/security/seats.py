@@ -27,7 +27,10 @@ def show() -> str:
     need_host()
     now = table().now()
     opened = {player: seat_codes().code_of(now.game_id, player) for player in now.players} if now.game_id else {}
-    seats = [(player, _way(code), seat_codes().devices(code)) for player, code in opened.items()]
+    seats = [
+        (player, code_to(url_for("seats.sit", code=code)), seat_codes().devices(code))
+        for player, code in opened.items()
+    ]
     return render_template("seats.html", **page_frame(now), **drawn_for(now, None), seats=seats)
 
 
@@ -88,14 +91,9 @@ def _player() -> str:
     return player
 
 
-def _way(seat: str) -> Code:
-    """The address and code of a player's seat."""
-    return code_to(url_for("seats.sit", code=seat))
-
-
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A QR code: ``size`` modules a side, the ``dark`` ones as an SVG path."""
+    """The QR code of an ``address``: ``size`` modules a side, the ``dark`` ones as an SVG path."""
 
     address: str
     size: int

@@ -18,6 +18,7 @@ from referee.model.wizard_commands import (
     TakePicture,
 )
 from rules.casting_stones.stones import CATALOGUE
+from rules.casting_stones.table import TYPES
 from rules.casting_stones.turn.words import TYPE_WORDS
 from rules.core.phrases import Phrase
 from web import live
@@ -34,7 +35,6 @@ STEPS: dict[str, Step] = {
     "on": Close(),
     "open": Open("teach"),
 }
-COLOURS = {"silver": "character", "white": "artifact", "brown": "element", "black": "chaser"}
 
 
 @page.get("")
@@ -50,14 +50,14 @@ def show() -> str:
         back=request.path,
         catalogue=CATALOGUE,
         types=TYPE_WORDS,
-        type_of=COLOURS,
+        type_of=TYPES,
         known=len(live.devices().stones()),
     )
 
 
 @page.post("/<any(take, over, show, shut, on, open):what>")
 def go(what: str) -> AnyResponse:
-    """One step of the lesson."""
+    """Carry out the step *what* of the lesson, then show the page on which it goes on."""
     return step(STEPS[what], url_for({"shut": "table.show", "on": "prove.show"}.get(what, "teach.show")))
 
 

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import Any
 
+from rules.casting_stones.table import TYPES
 from rules.core.asks import Ask
 from rules.core.facts import Throw
 from rules.core.fold import Entry
 from rules.core.phrases import Phrase
 
-COLOURS = {"character": "silver", "artifact": "white", "element": "brown", "chaser": "black"}
+COLOURS = {kind: colour for colour, kind in TYPES.items()}
 KINDS = {
     "spell": Phrase("Spell"),
     "potion": Phrase("Potion"),

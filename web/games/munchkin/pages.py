@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from referee.inventory import munchkin_cards as box
 from referee.model.commands import Enter
-from referee.model.snapshot import Snapshot
+from referee.model.snapshot import Answer, Snapshot
 from rules.core.facts import Choose, Throw
 from rules.core.phrases import Phrase, plural
 from rules.munchkin.cards.cards import KNOWN, read_card
@@ -25,7 +25,7 @@ from web.pages.actions import number, text
 from web.pages.table_view import drawn_for, glimpse, page_frame, styling_of
 from web.security.rights import me, need_host, need_player, need_voice
 
-TRIES = 3  # attempts to submit a choice that stays possible while other players change the fight
+TRIES = 3
 page = Blueprint("munchkin", __name__, url_prefix="/munchkin")
 
 
@@ -101,10 +101,7 @@ def stop() -> Response:
     """
     player, pick = text("player"), text("pick")
     need_voice(player)
-    for _ in range(TRIES):
-        answer = live.table().submit(Enter(Choose(player, "object", pick), live.table().now().length))
-        if not answer.stale:
-            break
+    answer = _submit(Choose(player, "object", pick))
     return live.answered(answer if answer.ok else replace(answer, stale=True))
 
 
@@ -183,13 +180,19 @@ def throw_out() -> Response:
 def _show(now: Snapshot, body: box.Body) -> str:
     """Add a described card to the running game; returns the table's answer."""
     player = me().player or now.players[0]
-    for _ in range(TRIES):
-        answer = live.table().submit(Enter(Choose(player, "card", written(body)), live.table().now().length))
-        if not answer.stale:
-            break
+    answer = _submit(Choose(player, "card", written(body)))
     if answer.ok:
         return Phrase("{card} is in the box. The game on the table knows it too.", card=body["name"])
     return Phrase("{card} is in the box. But not in this game: {why}", card=body["name"], why=answer.words)
+
+
+def _submit(choice: Choose) -> Answer:
+    """Enter a choice that stays possible while other players change the fight; up to `TRIES` times while they do."""
+    for _ in range(TRIES):
+        answer = live.table().submit(Enter(choice, live.table().now().length))
+        if not answer.stale:
+            break
+    return answer
 
 
 def _unknown(now: Snapshot, saved: tuple[box.Body, ...]) -> frozenset[str]:
