@@ -1,4 +1,4 @@
-"""Error pages: every failure as one clear sentence with the next step."""
+"""Answers to failures: one clear sentence with the next step, as a page or as JSON."""
 
 from __future__ import annotations
 

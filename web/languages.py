@@ -35,7 +35,7 @@ class Json(DefaultJSONProvider):
     """Answers in JSON, with all phrases in the language of the request."""
 
     def response(self, *args: Any, **kwargs: Any) -> Response:
-        """A response with one value, or with named fields, as JSON."""
+        """A JSON response with one value, or with named fields, in the language of the request."""
         return cast(Response, super().response(*localised(args), **localised(kwargs)))
 
 
@@ -117,7 +117,7 @@ def host_language() -> str:
 
 
 def in_host_language(home: Path, text: str) -> tuple[str, str]:
-    """*text* in the language that the host of *home* chose, and the code of that language."""
+    """*text* in the language that the host of *home* chose, and the code of that language; "en" before a choice."""
     name = _stored_language(home / HOST_LANGUAGE) or SOURCE
     return translated(text, catalogue(name)), name
 

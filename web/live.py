@@ -1,4 +1,4 @@
-"""The table service of the running app, and outcomes of commands as responses."""
+"""The table, the devices and the home of the running app, and outcomes of commands as responses."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def answered(answer: Answer, words: str | Callable[[Snapshot], str] = "", undo: 
 
 
 def done(words: str, **more: str | float) -> Response:
-    """Success: JSON for a script, with whatever *more* says; a redirect to its page for a form."""
+    """Success: for a script JSON with the fields *more* that are not empty, for a form a redirect to its page."""
     if wants_json():
         shown = {} if is_api() else {"headline": split_sentences(localised(names_kept(words)))[0]}
         return jsonify(ok=True, words=words, **shown, **{name: value for name, value in more.items() if value})
@@ -122,7 +122,7 @@ def done(words: str, **more: str | float) -> Response:
 
 
 def event_id(snapshot: Snapshot) -> str:
-    """The id of this state of the table: ``run.length.version``."""
+    """The id of this state of the table: ``run.length.version``, where ``run`` differs after each start."""
     return f"{_run}.{snapshot.length}.{snapshot.version}"
 
 

@@ -33,6 +33,7 @@ TITLE = re.compile(r"<title>(.*?)</title>", re.S)
 FRESH_S = 0.3  # longer than pages take to ask, shorter than anybody would notice in a countdown
 
 Key = tuple[str, str, Me, str]
+"""Path, id of the table's state, rights of the reader, language: pages with an equal key differ in the token only."""
 
 
 def init_app(app: Flask) -> None:
@@ -94,15 +95,18 @@ def _split(response: Response) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class _Drawing:
+    """A page, the token in its forms, and until when it is fresh (s of the steady clock)."""
+
     html: str
     token: str
     until: float
 
 
 class Drawings:
-    """The drawings of the last moment; *clock* is a steady clock (s)."""
+    """The pages that were drawn in the last `FRESH_S` seconds."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        """*clock* is a steady clock (s)."""
         self._clock = clock
         self._drawings: dict[Key, _Drawing] = {}
         self._lock = Lock()
@@ -119,7 +123,7 @@ class Drawings:
 
 
 def shared(draw: Callable[[], str]) -> str:
-    """The page of this request as *draw* draws it; a request for parts may get one that was drawn for another."""
+    """The page of this request as *draw* draws it; a request for parts may get what was drawn for an equal reader."""
     if HEADER not in request.headers:
         return draw()
     drawings = cast(Drawings, current_app.extensions["owleye.drawings"])

@@ -52,10 +52,13 @@ def _check_choice(choice: Choose, at: int) -> None:
 
 
 def correct(seq: int, piece: str, shows: str, at: int) -> Response:
-    """In the throw numbered *seq*, *piece* showed another side.
+    """Correct the throw numbered *seq*: *piece* showed the side *shows*; *at* as in `enter`.
 
     Raises:
-        BadRequest: where the game is over, so that a stray tap changes nothing; the history still corrects it.
+        Forbidden: where this browser only looks on.
+        BadRequest: where the table refuses, or the game is over, so that a stray tap changes nothing; the history still
+            corrects it.
+        Conflict: as for `web.live.submit`.
     """
     need_player()
     now = table().now()

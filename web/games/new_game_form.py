@@ -77,7 +77,10 @@ def one_of(value: str, allowed: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HouseQuestion:
-    """A house rule in the form; ``chosen`` is the number of the answer that is ticked."""
+    """A house rule in the form: its key in a set-up, the id of its rule, and what the rule sheet says about it.
+
+    ``choices`` are (number, words) of its answers, ``chosen`` is the number of the ticked one.
+    """
 
     key: str
     id: str

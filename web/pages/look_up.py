@@ -88,7 +88,10 @@ def _title(ask: Ask, words: str) -> str:
 
 
 def found(question: str, known: Sequence[Entry], language: str) -> tuple[list[Entry], tuple[str, ...]]:
-    """The entries of *known* that answer *question*, the best first, and the words of it that stand in none of them."""
+    """The entries of *known* that answer *question*, the best first, and the words of it that no entry has.
+
+    At most `MOST`.  A rule that a found term or house rule cites already is left out.
+    """
     ordered = sorted(known, key=lambda entry: list(HEADINGS).index(entry.kind))
     result = search(question, [_text(entry) for entry in ordered], language)
     answers = [ordered[number] for number in result.numbers]

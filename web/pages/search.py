@@ -41,9 +41,10 @@ class Found:
 
 
 def search(question: str, texts: Sequence[Text], language: str) -> Found:
-    """The *texts* that answer *question*; equally good ones in the order given.
+    """The *texts* that answer *question*, a text in the language with this code ("en" or "de").
 
-    A text answers it if it has enough of the question's words, weighed by how few of the texts have them.
+    A text answers it if it has enough of the question's words, weighed by how few of the texts have them.  Equally good
+    ones stay in the order given.
     """
     spoken = _spoken(language)
     known = [_Known(_stems(text.title, language), _stems(text.words, language)) for text in texts]
@@ -101,7 +102,7 @@ def _worth(weights: Mapping[_Stem, float], text: _Known, usual: float) -> float:
 
 
 class _Spoken:
-    """How the words of one language are compared."""
+    """Compares words of one language by their stems and meanings."""
 
     def __init__(self, language: Language) -> None:
         self._endings = language.endings

@@ -32,7 +32,11 @@ THROWS = 4  # the last throws; older ones are corrected in the history
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """One play that stands, as the history shows it; ``regular``: the game waited for it."""
+    """One play that stands, as the history shows it, with the ``rulings`` that everybody may see.
+
+    ``when`` is ISO 8601 in UTC, ``by`` its source (`source_of`).  ``corrected``: it was amended; ``regular``: the game
+    waited for it.  ``throw`` is None for a choice, ``words`` the most important ruling, ``proof`` the picture.
+    """
 
     seq: int
     when: str
@@ -101,7 +105,7 @@ def styling_of(pages: GamePages | None) -> dict[str, Any]:
 
 
 def drawn_for(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
-    """The values that the game's own templates show to *viewer* (None: the whole table)."""
+    """The values for the game's own templates, as *viewer* may see them (None: the whole table)."""
     pages = pages_of(snapshot)
     return pages.draw(snapshot, viewer) if pages else {}
 
@@ -149,7 +153,7 @@ def _throw_words(snapshot: Snapshot, throw: Throw) -> str:
 
 
 def names(snapshot: Snapshot) -> dict[str, str]:
-    """The name of every piece of the set-up."""
+    """The display name of every piece of the game on the table, by id."""
     if snapshot.table is None:
         return {}
     setup = snapshot.table.setup
@@ -186,7 +190,7 @@ def name_of(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:
 
 
 def mark_of(piece: Mapping[str, Any]) -> str:
-    """The number that a piece shows, or a mark for its side."""
+    """The number that a piece shows, or a mark for its side, such as “✦” for a symbol and “?” for none."""
     marks = {"symbol": "✦", "number": str(piece["value"] or "#"), None: "?"}
     return marks.get(piece["side"]) or side(piece["side"])
 
@@ -222,7 +226,7 @@ def left_over(snapshot: Snapshot) -> tuple[Piece, ...]:
 
 
 def state_before(game: Game, table: Table, seq: int) -> Table:
-    """The table before the play numbered *seq*, with all corrections."""
+    """The table as it stood before the play numbered *seq*, with all corrections."""
     stood = opening(game, table.setup)
     for entry in table.entries:
         if entry.seq < seq:

@@ -20,7 +20,7 @@ from vision.types import Note
 from web.languages import language, localised, texts
 from web.pictures.evidence import box, cast_and_rest, counted, others, ours, points
 
-EYES = {
+CAMERA_WORDS = {
     "starting": Phrase("The camera is starting …"),
     "watching": Phrase("Watching the table"),
     "hand": Phrase("A hand is over the table"),
@@ -110,7 +110,7 @@ def init_app(app: Flask) -> None:
 
 
 def side(name: str) -> str:
-    """A side in a sentence; a die's number stays a number."""
+    """A side, or another way to lie, in a sentence; a die's number stays a number."""
     return SIDES.get(name, name)
 
 
@@ -123,7 +123,7 @@ def pill(snapshot: Snapshot) -> dict[str, str]:
     """The ``state`` of the camera, as its CSS class names it, and its ``words``; never calm beside a trouble."""
     troubled = snapshot.eyes in CALM and any(notice.trouble for notice in snapshot.notices)
     state = "attention" if troubled else snapshot.eyes
-    return {"state": state.replace(" ", "-"), "words": EYES.get(state, state)}
+    return {"state": state.replace(" ", "-"), "words": CAMERA_WORDS.get(state, state)}
 
 
 def share(words: str) -> float | None:
@@ -139,7 +139,7 @@ def share(words: str) -> float | None:
 
 
 def note(word: str) -> str:
-    """A note about one piece."""
+    """A note about one piece (`vision.types.Note`), in words."""
     return NOTES.get(word, word)
 
 
@@ -149,7 +149,7 @@ def by(word: str) -> str:
 
 
 def clock(when: str) -> str:
-    """An ISO time as local day and minute; unchanged where it is not one."""
+    """A time (ISO 8601, in UTC where it names no zone) as local day and minute; unchanged where it is no time."""
     try:
         moment = datetime.fromisoformat(when)
     except ValueError:

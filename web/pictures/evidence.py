@@ -30,7 +30,6 @@ LONE = 80.0  # px around the centre of a piece whose outline nobody knows
 REMEMBERED = 24  # pictures: twice what the history shows at once
 Square = tuple[float, float, float]
 """Left, top and side in px of the whole picture; it may reach beyond the edges."""
-KINDS = {"die": "dice"}  # the others only add an s
 CAMERAS = {"simulated": Phrase("simulated")}
 FACTS = {"exposure_us": Phrase("Exposure (µs)"), "gain": Phrase("Gain"), "source": Phrase("Camera")}
 
@@ -75,7 +74,7 @@ class Cuts:
         self._made: OrderedDict[str, Cut] = OrderedDict()
 
     def of(self, name: str, read: Callable[[], Image | None], squares: Iterable[Square]) -> Cut | None:
-        """The cut of the picture *name*, which *read* returns; None where that is None."""
+        """The cut of the picture *name*, which *read* returns (BGR) where it is not remembered; None without one."""
         with self._lock:
             image = None if name in self._made else read()
             made = self._made.pop(name, None) if image is None else cut_up(image, squares)
@@ -87,7 +86,7 @@ class Cuts:
 
 
 def _crop(image: Image, square: Square) -> bytes:
-    """Cut a square (left, top, side, px) out of a picture, scale it to at most `CROP_PX`, and return it as a file."""
+    """A square of a picture as JPEG, at most `CROP_PX` wide; what lies outside the picture repeats its edge."""
     left, top, side = square
     px = max(1, min(CROP_PX, round(side)))
     scale = px / side
@@ -96,7 +95,7 @@ def _crop(image: Image, square: Square) -> bytes:
 
 
 def _copy(image: Image, at_most: int) -> bytes:
-    """A copy of a picture that is *at_most* so many px wide."""
+    """A copy of a picture as JPEG, *at_most* px wide."""
     height, width = image.shape[:2]
     size = (min(at_most, width), max(1, round(height * min(at_most, width) / width)))
     return _encoded(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
@@ -152,9 +151,9 @@ def points(outline: Sequence[Sequence[float]]) -> str:
 
 
 def ours(pieces: Sequence[Mapping[str, Any]], called: Container[str]) -> list[Mapping[str, Any]]:
-    """The pieces of this game, in their order; *called* are its ids.
+    """Those of *pieces* that belong to this game, in their order; *called* are the ids of the game's pieces.
 
-    What the eyes cannot name belongs to it, unless it is of another kind than the pieces of the game that lie there.
+    An unidentified piece belongs to it, unless it is of another kind than the pieces of the game that lie there.
     """
     kinds = {piece["kind"] for piece in pieces if piece["piece"] in called}
 
@@ -168,9 +167,9 @@ def ours(pieces: Sequence[Mapping[str, Any]], called: Container[str]) -> list[Ma
 def cast_and_rest(
     pieces: Sequence[Mapping[str, Any]], thrown: Container[str]
 ) -> tuple[list[Mapping[str, Any]], list[Mapping[str, Any]]]:
-    """The pieces of a throw (*thrown* are its ids), and the other pieces on the table.
+    """Split *pieces* into those of a throw (*thrown* are its ids) and the other pieces on the table.
 
-    What the eyes cannot name may be of the throw; where they name none of it, nothing is put aside.
+    An unidentified piece may be of the throw; where no piece of the throw is identified, all may be.
     """
     if not any(piece["piece"] in thrown for piece in pieces):
         return list(pieces), []
@@ -209,7 +208,7 @@ def init_app(app: Flask) -> None:
 
 @page.get("/frame.jpg")
 def frame() -> Response:
-    """The newest small picture; encoded once for all viewers, and never queued."""
+    """The newest small picture of the camera; a drawing while there is none."""
     latest = devices().frame()
     if latest is None:
         asleep = render_template("asleep.svg")
@@ -257,7 +256,11 @@ def _cut(evidence: str) -> Cut | None:
 
 
 def _jpeg_response(jpeg: bytes | None) -> Response:
-    """A picture that never changes, so that a browser may keep it."""
+    """A response with a picture that never changes, so that a browser may keep it.
+
+    Raises:
+        NotFound: where there is no picture.
+    """
     if jpeg is None:
         raise NotFound
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=86400, immutable"})

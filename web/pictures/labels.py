@@ -1,4 +1,4 @@
-"""Where the names of pieces stand in a picture: beside the pieces, each tied to its own, and in nobody's way."""
+"""Where the names of pieces stand in a picture: beside them, with a line to each, covering as little as possible."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from web.pictures.evidence import EvidencePicture, bounds
 
-LETTERS = 46  # letters of this size side by side are as high as a picture is wide
+LETTERS = 46  # the width of a picture as a multiple of the size of a letter
 WIDE, HIGH = 0.56, 1.7  # of a letter, as shares of its size; of a label, the same
 PAD = 1.0  # around a label's words, in letters
 GAP = 0.55  # between a piece and its label, in letters
@@ -64,7 +64,7 @@ def labels(
     name_of: Callable[[Mapping[str, Any]], str],
     mark_of: Callable[[Mapping[str, Any]], str],
 ) -> list[Label]:
-    """The labels of *pieces* in the picture *proof*: where there is room, they and their lines cover nothing."""
+    """The labels of *pieces* in the picture *proof*, in their order; where there is room, none covers anything."""
     listed = list(pieces)
     verdict = (0.0, 0.0, VERDICT[0] * proof.size[0], VERDICT[1] * proof.size[1])
     covered = [verdict, *(bounds(piece) for piece in proof.pieces)]
@@ -104,7 +104,7 @@ def _freest(places: Iterable[Box], harm: Callable[[Box], float], crossed: Callab
 
 
 def _area(label: Label) -> Iterator[Box]:
-    """What a label and its line cover."""
+    """The boxes that a label and its line cover."""
     yield label.box
     yield from _dots(label.line, label.letter)
 

@@ -122,7 +122,7 @@ def _done(step: PanelStep) -> AnyResponse:
 
 
 def _names(players: tuple[str, ...]) -> dict[str, str]:
-    """How people call each button: the player of a seat in the game on the table, or its number."""
+    """What each button is called on the page: a seat with its number and, in a running game, its player."""
     seats = {f"seat{n}": Phrase("Seat {n}", n=n) for n in range(1, SEATS + 1)}
     taken = {f"seat{n}": Phrase("Seat {n}: {player}", n=n, player=player) for n, player in enumerate(players, start=1)}
     return {**seats, **taken, **WORDS}
@@ -144,7 +144,7 @@ def _chosen() -> Wiring:
     """The pins that the form sends; a part without a pin is left out.
 
     Raises:
-        BadRequest: where a field is no pin, or the bar has some lamps but not all.
+        BadRequest: where a field is no number, or the bar has some lamps but not all.
     """
     buttons = {name: _pin(f"button.{name}") for name in BUTTONS}
     bar = tuple(_pin(f"bar.{n}") for n in range(BAR_LAMPS))

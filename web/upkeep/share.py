@@ -1,4 +1,4 @@
-"""“Share this table”: the host says over which broker others may watch it."""
+"""The page “Share this table”, on which the host chooses the broker over which others may watch it."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def show() -> str:
 
 @page.post("/<any(take, show, shut, open):what>")
 def go(what: str) -> Response:
-    """One step of the trial."""
+    """Carry out the step *what* of the trial, then show the page on which it goes on."""
     return step(STEPS[what], url_for("table.show") if what == "shut" else url_for("prove.show"))
 
 

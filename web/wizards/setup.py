@@ -29,7 +29,7 @@ def show() -> str:
 
 
 def hosts_only(page: Blueprint) -> None:
-    """Let only the host change anything on the pages of *page*."""
+    """Let only the host change anything on the pages of *page*; everybody may look at them."""
     page.before_request(_ask_for_the_host)
 
 

@@ -56,7 +56,7 @@ def show() -> str:
 
 @page.post("/<any(open, shut, show, take, yes, back, turn, keep, over):what>")
 def go(what: str) -> Response:
-    """One step of the lesson."""
+    """Carry out the step *what* of the lesson, then show the page on which it goes on."""
     return step(STEPS[what], url_for("table.show") if what == "shut" else url_for("teach_die.show"))
 
 

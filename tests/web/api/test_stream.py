@@ -15,7 +15,7 @@ from rules.core.phrases import Phrase
 from tests.web.kit import SPELL, Bench, playing
 from web.api import stream
 from web.live import event_id
-from web.pages.words import EYES
+from web.pages.words import CAMERA_WORDS
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_an_event_id_of_an_earlier_run_is_not_taken_for_the_present(bench: Bench
 def test_the_pill_of_every_page_follows_the_camera(bench: Bench, eyes: CameraState) -> None:
     bench.table.submit(CameraStateChanged(eyes))
     pill = bench.client.get("/version").get_json()["pill"]
-    assert pill == {"state": eyes.replace(" ", "-"), "words": EYES[eyes]}
+    assert pill == {"state": eyes.replace(" ", "-"), "words": CAMERA_WORDS[eyes]}
     for url in ("/", "/history", "/games", "/setup", "/host", "/seats"):
         page = bench.client.get(url).text
         assert f'class="eyes eyes-{pill["state"]}" data-version="/version"><i></i><span>{pill["words"]}<' in page, url

@@ -43,7 +43,7 @@ TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A casting card as it is drawn: what it says, and the stones it names with the side each must show."""
+    """A casting card as it is drawn; ``words`` is what it needs and gives."""
 
     id: str
     name: str
@@ -63,7 +63,10 @@ class Vault:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player's gems, hand, vault and cards; ``next`` says where one more gem wins."""
+    """A player's gems that are left, hand, vault and cards; ``called`` is the name of the card called in this turn.
+
+    ``next`` says where one more gem wins; empty where it wins nowhere.
+    """
 
     name: str
     colour: str

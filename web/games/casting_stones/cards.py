@@ -35,7 +35,7 @@ GIVE_WORDS = {
     "by-hand": Phrase("something else: you do it and tell what changed"),
 }
 OWNER, CARDS = "owner.", "cards."
-SECOND = "-2"  # of two real cards alike the second player's
+SECOND = "-2"  # the end of the second player's card id where both bring the same card
 Owned = tuple[frozenset[str], frozenset[str]]  # what is ticked for the first and for the second player
 
 
@@ -259,5 +259,5 @@ def _copy(card: str, inventory: OwnersCards) -> dict[str, Any]:
 
 
 def _kind(card: str) -> str:
-    """The card that a second copy is a copy of."""
+    """The id of a card without the mark of a second copy."""
     return card.removesuffix(SECOND)

@@ -66,7 +66,10 @@ class Fighter:
     """A player's die in the Arena.
 
     ``face`` is 1 to 6 or None before the first roll, ``value`` what it counts; ``due``: it is to be rolled now;
-    ``won``: it won that Round.  In a tie both roll again; ``again`` is the new face while the other has not rolled.
+    ``won``: it won that Round.  The other fields are those of ``arena`` in the game's view (docs/facts/dicers.md):
+    its rolls (``rolls`` with the ``lent`` ones, ``made``, ``left``), ``set``: its player keeps the face, ``frozen``: a
+    Power of the other makes it stay.  In a tie both roll again; ``again`` is the new face while the other has not
+    rolled.  ``guards`` is the die in whose place this Guardian fights.
     """
 
     player: str
