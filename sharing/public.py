@@ -15,7 +15,7 @@ from calibration.storage.phrases import packed
 from rules.core.asks import asked
 from rules.core.facts import Amend, Fact, Retract, Throw, to_json
 from rules.core.fold import Table, advance, opening
-from rules.core.game import Game, Setup
+from rules.core.game import Game, Setup, winners_of
 from rules.core.phrases import Phrase, sentences
 from rules.core.rulings import Ruling, audience
 
@@ -73,7 +73,7 @@ def result(game: Game, table: Table) -> dict[str, Any]:
     if table.asks:
         return _no_result()
     view = game.view(table.state, None, table.revealed)
-    return {"over": True, "winners": list(view.get("winners") or filter(None, [view.get("winner")]))}
+    return {"over": True, "winners": list(winners_of(view, table.setup["players"]))}
 
 
 def _no_result() -> dict[str, Any]:

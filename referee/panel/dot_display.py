@@ -9,8 +9,7 @@ import logging
 import threading
 import time
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 import cv2
 import numpy as np
@@ -20,6 +19,7 @@ from hardware.display import Display
 from referee.model.snapshot import Snapshot
 from referee.startup.threads import keep_going
 from rules.core.fold import Table
+from rules.core.game import winners_of
 from rules.core.phrases import Phrase, names_kept, plural, sentences, split_sentences
 from rules.core.rulings import audience
 from rules.core.screen import SCREEN_HIGH, SCREEN_WIDE, Bar, Inverted, Mark, ScreenState, Text
@@ -95,7 +95,7 @@ def picture(now: Snapshot, t: float, translate: Translate = str) -> Dots:
         _middle(dots, translate(Phrase("NO GAME YET")), 42)
         return dots
     view = now.game.view(now.table.state, None, now.table.revealed)
-    if winners := [name for name in _winners(view) if name in now.players]:
+    if winners := winners_of(view, now.players):
         _won(dots, winners, translate)
     elif marks := now.table.at_table.screen(view, _state(now, t)):
         _marks(dots, marks, translate)
@@ -108,11 +108,6 @@ def as_png(dots: Dots, scale: int = 3) -> bytes:
     """The dots as a PNG file, each *scale* pixels wide and high: lit ones nearly white, the others nearly black."""
     pixels = np.kron(dots, np.ones((scale, scale), np.bool_)).astype(np.uint8) * 235 + 12
     return bytes(cv2.imencode(".png", pixels)[1])
-
-
-def _winners(view: Mapping[str, Any]) -> Sequence[str]:
-    winner = view.get("winner")
-    return view.get("winners") or ([winner] if winner else [])
 
 
 def _won(dots: Dots, winners: Sequence[str], translate: Translate) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Protocol
 from unicodedata import normalize
 
@@ -88,6 +88,15 @@ class Game(Protocol):
 
     def view(self, state: Any, viewer: str | None, revealed: frozenset[str]) -> Mapping[str, Any]:
         """What *viewer* may see (None: everybody), ready for JSON; it contains only what is explicitly allowed."""
+
+
+def winners_of(view: Mapping[str, Any], players: Collection[str]) -> tuple[str, ...]:
+    """The winners that the *view* of a game with these *players* names; empty while it runs, and in a draw.
+
+    A view has either ``winners``, or one ``winner``, who is no player where the game was drawn.
+    """
+    named: Iterable[Any] = view["winners"] if "winners" in view else (view.get("winner"),)
+    return tuple(name for name in named if name in players)
 
 
 def check_fields(body: Mapping[str, Any], known: Iterable[str], whose: str) -> None:

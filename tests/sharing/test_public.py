@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 
 from referee.model.snapshot import Notice, Question, Snapshot
+from rules.core.copies import replace
 from rules.core.facts import Amend, Choose, Fact, Retract, Throw, from_json
 from rules.core.fold import advance, opening, referee
 from rules.core.game import Setup
+from rules.dicers.state import DRAW
 from sharing.outbox import Outbox
-from sharing.public import IN_SECRET, events, public_rulings, state_of
+from sharing.public import IN_SECRET, events, public_rulings, result, state_of
 from sharing.publication import Publication
 from sharing.settings import ShareSettings
 from tests.rules.fuzz import play
@@ -169,3 +171,11 @@ def test_only_a_secret_ask_is_announced_without_a_name() -> None:
     ]
     assert all(state["turn"] is None for state in states if state["waits"] == IN_SECRET)
     assert any(a != b for a, b in pairwise(state["turn"] for state in states))
+
+
+def test_nobody_has_won_a_drawn_game() -> None:
+    kit = kit_of("dicers")
+    table = next(game.table for seed in range(1, 60) if not (game := play(kit, seed)).table.asks)
+    assert result(kit.game, table)["winners"] == [table.state.winner]
+    drawn = replace(table, state=replace(table.state, winner=DRAW))
+    assert result(kit.game, drawn) == {"over": True, "winners": []}

@@ -40,7 +40,6 @@ class GameStory:
     scored: str = ""
     lowest: int = 0
     scores: Callable[[View], Mapping[str, int]] = lambda view: {}
-    winners: Callable[[View], tuple[str, ...]] = lambda view: ()
     length: Callable[[View], str] = lambda view: ""
     feats: Callable[[Throw, int, View], Iterable[Feat]] = lambda throw, seq, view: ()
     tint: Callable[[View, str], str] = lambda view, player: ""

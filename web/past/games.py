@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 from referee.model.snapshot import GameSummary, LogEntry, Snapshot
 from referee.table.service import TableService
 from rules.core.fold import Entry, Table, referee
-from rules.core.game import Game
+from rules.core.game import Game, winners_of
 from rules.games import GAMES
 from web.games.game_pages import PLAIN, GameStory, View, all_games
 
@@ -46,7 +46,7 @@ class PastGame:
     @property
     def winners(self) -> tuple[str, ...]:
         """The winners; empty while the game runs, and in a draw."""
-        return self.story.winners(self.view()) if self.over else ()
+        return winners_of(self.view(), self.players)
 
     def tint(self, player: str) -> str:
         """The CSS class of a player's colour."""

@@ -12,6 +12,7 @@ from rules.casting_stones.messages import SUMMARY
 from rules.casting_stones.rulebook import BOOK
 from rules.core.asks import asked
 from rules.core.facts import Throw
+from rules.core.game import winners_of
 from rules.core.phrases import Phrase, plural
 from web.games.casting_stones import cards, record
 from web.games.casting_stones.board import Board, board, groups
@@ -33,11 +34,6 @@ def scores(view: View) -> Mapping[str, int]:
     return {player: sum(turret["gem"] == player for turret in view["turrets"]) for player in view["seats"]}
 
 
-def winners(view: View) -> tuple[str, ...]:
-    """The winner, if there is one."""
-    return (view["winner"],) if view["winner"] else ()
-
-
 def length(view: View) -> str:
     """How many turns were begun."""
     return plural("{number} turn", "{number} turns", view["turn"])
@@ -57,7 +53,7 @@ def tint(view: View, player: str) -> str:
     return f"gem-{view['seats'][player]['colour']}"
 
 
-STORY = GameStory(Phrase("Gems on turrets"), 0, scores, winners, length, feats, tint)
+STORY = GameStory(Phrase("Gems on turrets"), 0, scores, length, feats, tint)
 
 
 def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
@@ -73,7 +69,7 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
         "aims": aims(option.pick for ask in asks for option in ask.options),
         "shut": {turret: why for ask in asks for turret, why in closed(ask).items()},
         "groups": groups,
-        "winners": (drawn_board.winner,) if drawn_board.winner else (),
+        "winners": winners_of(view, snapshot.players),
     }
 
 

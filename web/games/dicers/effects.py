@@ -12,6 +12,7 @@ from typing import Any
 
 from referee.model.snapshot import Snapshot
 from rules.core.asks import Ask, Option, asked
+from rules.core.game import winners_of
 from rules.core.phrases import Phrase, capital, plural
 from rules.core.rulebook import Rule
 from rules.dicers.dice import EVOKED, STORED
@@ -279,9 +280,10 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
     if game is None or now is None:
         return {"winners": (), **TOOLS}
     taught = {die["piece"]: frozenset(die["taught"]) for die in devices().dice()}
-    drawn_board = board(game.view(now.state, viewer, now.revealed), snapshot.players, viewer, taught)
+    view = game.view(now.state, viewer, now.revealed)
+    drawn_board = board(view, snapshot.players, viewer, taught)
     usable = {die for ask in asked(now.asks, viewer) if ask.player == viewer for die in _callable(drawn_board, ask)}
-    winners = (drawn_board.winner,) if drawn_board.winner in snapshot.players else ()
+    winners = winners_of(view, snapshot.players)
     moment = now.at_table.waiting(now) if snapshot.countdown else None
     rolls = rolls_of(now.entries)
     return {"board": drawn_board, "winners": winners, "usable": usable, "moment": moment, "rolls": rolls, **TOOLS}

@@ -34,11 +34,6 @@ def scores(view: View) -> Mapping[str, int]:
     return {player: sum(lost for other, lost in out.items() if other != player) for player in view["rows"]}
 
 
-def winners(view: View) -> tuple[str, ...]:
-    """The winner, if there is one and it is no draw."""
-    return (view["winner"],) if view["winner"] in view["rows"] else ()
-
-
 def length(view: View) -> str:
     """How many Rounds were begun."""
     return plural("{number} Round", "{number} Rounds", view["round"])
@@ -55,7 +50,7 @@ def feats(throw: Throw, seq: int, view: View) -> Iterator[Feat]:
         yield Feat("roll", words, seq, cast["value"])
 
 
-STORY = GameStory(Phrase("Dice put out of the game"), 0, scores, winners, length, feats)
+STORY = GameStory(Phrase("Dice put out of the game"), 0, scores, length, feats)
 
 
 routes.register_blueprint(editor)

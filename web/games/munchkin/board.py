@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.model.snapshot import Snapshot
 from rules.core.asks import Ask, asked
+from rules.core.game import winners_of
 from rules.core.phrases import Phrase, signed
 from rules.munchkin.character.levels import REASONS
 from web.games.munchkin.actions import Block, blocks
@@ -187,7 +188,7 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
         chart=chart_of(view["levels"], [(c.player, c.after) for c in changes], _first_levels(view), view["top"]),
     )
     headline = {"headline": board.words} if asks else {}
-    drawn = {"munchkin": board, "winners": tuple(view["winners"]), "slots_of": slots, "targets_of": targets}
+    drawn = {"munchkin": board, "winners": winners_of(view, snapshot.players), "slots_of": slots, "targets_of": targets}
     return {**drawn, "tools": TOOLS, "kind_words": KIND_WORDS, "worn_as": WORN_AS, **headline}
 
 

@@ -34,11 +34,6 @@ def scores(view: View) -> Mapping[str, int]:
     return dict(view["levels"])
 
 
-def winners(view: View) -> tuple[str, ...]:
-    """Who won; several may win together."""
-    return tuple(view["winners"])
-
-
 def length(view: View) -> str:
     """The number of turns in words; empty where only the Levels are tracked."""
     return plural("{number} turn", "{number} turns", view["turn"]) if view["turn"] else ""
@@ -62,7 +57,7 @@ def feats(throw: Throw, seq: int, view: View) -> Iterator[Feat]:
         )
 
 
-STORY = GameStory(Phrase("Levels"), 1, scores, winners, length, feats)
+STORY = GameStory(Phrase("Levels"), 1, scores, length, feats)
 
 
 page.add_app_template_filter(headed, "plainly")
