@@ -12,18 +12,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal
+from uuid import uuid4
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, TypeAdapter
 
-from calibration.storage.files import parsed, read_file, write_atomically
+from calibration.storage.files import parsed, read_file, utc_now, write_atomically
 from calibration.storage.pictures import picture_in
 from rules.core.phrases import Phrase
 from vision.eyes import Eyes
 from vision.geometry.crops import FINE, SIZE, sized
-from vision.geometry.plane import Plane
+from vision.geometry.plane import Geometry, Plane
 from vision.recognition.embedder import EMBEDDING, load_embedder
 from vision.recognition.gallery import Gallery, Side, grey
 from vision.thresholds import MARGIN
@@ -54,6 +55,12 @@ class Calibration:
     error_mm: float | None = None
     margin: float | None = None
     camera: str = ""
+
+
+def new_calibration(plane: Plane, geometry: Geometry, camera: str = "") -> Calibration:
+    """A calibration that was made now with the printed mat of this *geometry*; no margin is fitted to it yet."""
+    sizes = {"marker_mm": geometry.marker_mm, "mat_mm": list(geometry.mat_mm)}
+    return Calibration(uuid4().hex[:8], utc_now(), plane, sizes, plane.error_mm, None, camera)
 
 
 class _CalibrationFile(BaseModel):

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import uuid
 from pathlib import Path
 from typing import Any
 
 import click
 
-from calibration.storage.files import utc_now
-from calibration.storage.home import Calibration, save_calibration
+from calibration.storage.home import new_calibration, save_calibration
 from calibration.storage.pictures import open_picture
 from calibration.table.calibrate import calibrate, unfit
 from calibration.table.cameras import choose, turned_in
@@ -25,7 +23,7 @@ from vision.geometry.lens import Lens
 from vision.geometry.plane import Geometry
 
 PICTURE = click.Path(exists=True, dir_okay=False, path_type=Path)
-WARM_UP_S = 20.0  # Time for a camera to settle its exposure and send its first full picture.
+WARM_UP_S = 20.0  # at most, until a camera has settled its exposure and sends its first full picture
 
 
 class Size(click.ParamType[tuple[float, float]]):
@@ -90,11 +88,8 @@ def calibrate_command(
     words = unfit(image, done.plane)
     if words and not picture:
         raise click.ClickException(f"{words} A calibration that was good before stays in use.")
-    made = utc_now()
-    sizes = {"marker_mm": marker_mm, "mat_mm": list(mat_mm)}
-    fresh = Calibration(uuid.uuid4().hex[:8], made, done.plane, sizes, done.plane.error_mm, None, source)
     choose(home, source, size, turned_in(done.plane))
-    save_calibration(home, fresh, image)
+    save_calibration(home, new_calibration(done.plane, geometry, source), image)
     for words_of_step in filter(None, dict.fromkeys((done.words, words, *measure(image, done.plane).words))):
         click.echo(words_of_step)
 

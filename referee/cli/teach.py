@@ -11,6 +11,7 @@ from calibration.teaching.die_lesson import FACES, DieLesson
 from calibration.teaching.pairing import SeenStone, StoneRow
 from calibration.teaching.shots import load_shots, teach
 from hardware.cameras.sources import open_camera
+from referee.cli.table import PICTURE, WARM_UP_S
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import (
     BeginDie,
@@ -31,8 +32,6 @@ from referee.wizards.teach_stones import TeachStonesWizard
 from rules.casting_stones.stones import TYPE_RULES
 from rules.casting_stones.table import TYPES
 
-PICTURE = click.Path(exists=True, dir_okay=False, path_type=Path)
-WARM_UP_S = 20.0
 ASKED = {
     "lay": "Lay up to twenty stones on the mat, a finger's width apart. Then press Enter",
     "flip": "Turn each stone over, where it lies. Then press Enter",

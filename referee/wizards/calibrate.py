@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from calibration.storage.files import utc_now
-from calibration.storage.home import Calibration, load_calibration, save_calibration
+from calibration.storage.home import Calibration, load_calibration, new_calibration, save_calibration
 from calibration.table.calibrate import calibrate, unfit
 from calibration.table.cameras import choose, turned_in
 from calibration.table.focus import Focus, focus
@@ -91,11 +89,7 @@ class CalibrateWizard:
                 lying,
             )
             return Answer(False, words, confirm=True)
-        geometry = self._geometry()
-        sizes = {"marker_mm": geometry.marker_mm, "mat_mm": list(geometry.mat_mm)}
-        made = Calibration(
-            uuid.uuid4().hex[:8], utc_now(), done.plane, sizes, done.plane.error_mm, None, self._session.camera.name
-        )
+        made = new_calibration(done.plane, self._geometry(), self._session.camera.name)
         choose(self._session.home, made.camera, done.plane.size, turned_in(done.plane))
         save_calibration(self._session.home, made, image)
         self._show(frame)

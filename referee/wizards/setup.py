@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-import uuid
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import count, groupby
 from pathlib import Path
 
-from calibration.storage.files import utc_now, written_ns
-from calibration.storage.home import Calibration, load_calibration, save_calibration, save_gallery
+from calibration.storage.files import written_ns
+from calibration.storage.home import load_calibration, new_calibration, save_calibration, save_gallery
 from calibration.table.accuracy import Throw, card, is_other_light, load_proof, of_calibration
 from calibration.table.calibrate import calibrate
 from calibration.table.light import Light
@@ -22,6 +21,7 @@ from referee.model.progress import SetupStatus
 from rules.core.phrases import Phrase
 from vision.eyes import Eyes
 from vision.geometry.lens import Lens
+from vision.geometry.plane import Geometry
 from vision.recognition.gallery import Gallery
 
 FILES = ("calibration.json", "proof.json")
@@ -78,10 +78,7 @@ def _calibrate(home: Path, table: SimulatedTable, report: Callable[[str], None])
     report(Phrase("First day: the simulated table looks at its empty mat."))
     empty = table.empty()
     done = calibrate(empty, lens=Lens.from_dict(table.lens()))
-    geometry = {"marker_mm": 30.0, "mat_mm": [400.0, 300.0]}
-    save_calibration(
-        home, Calibration(uuid.uuid4().hex[:8], utc_now(), done.plane, geometry, done.plane.error_mm), empty
-    )
+    save_calibration(home, new_calibration(done.plane, Geometry()), empty)
     report(done.words)
 
 
