@@ -5,21 +5,16 @@ Each Power also has a longer help text with its rules, and a sign of our own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
 
-from referee.model.snapshot import Snapshot
-from rules.core.asks import Ask, Option, asked
-from rules.core.game import winners_of
+from rules.core.asks import Ask, Option
 from rules.core.phrases import Phrase, capital, plural
 from rules.core.rulebook import Rule
 from rules.dicers.dice import EVOKED, STORED
 from rules.dicers.rulebook import BOOK
-from web.games.dicers.board import Board, Die, board
-from web.games.dicers.rolls import rolls_of
-from web.live import devices
+from web.games.dicers.board import Board, Die
 
 _LINES = {
     "expel": ("EXP", Phrase("The beaten die goes to its owner's Dungeon.")),
@@ -272,28 +267,3 @@ TOOLS = {
     "signs": SIGNS,
     "figures": FIGURES,
 }
-
-
-def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
-    """The table as *viewer* may see it, the dice whose Power that player could use now, and everybody's rolls."""
-    game, now = snapshot.game, snapshot.table
-    if game is None or now is None:
-        return {"winners": (), **TOOLS}
-    taught = {die["piece"]: frozenset(die["taught"]) for die in devices().dice()}
-    view = game.view(now.state, viewer, now.revealed)
-    drawn_board = board(view, snapshot.players, viewer, taught)
-    usable = {die for ask in asked(now.asks, viewer) if ask.player == viewer for die in _callable(drawn_board, ask)}
-    winners = winners_of(view, snapshot.players)
-    moment = now.at_table.waiting(now) if snapshot.countdown else None
-    rolls = rolls_of(now.entries)
-    return {"board": drawn_board, "winners": winners, "usable": usable, "moment": moment, "rolls": rolls, **TOOLS}
-
-
-def _callable(drawn_board: Board, ask: Ask) -> Iterator[str]:
-    """The dice whose Power answers *ask*."""
-    mine = drawn_board.fighter(ask.player)
-    for option in ask.options:
-        if ask.kind in ("win", "more") and option.pick == "evoke" and mine:
-            yield (mine.guards or mine.die).id
-        elif ask.kind in ("reserve", "shield", "win", "more") and (die := drawn_board.die_in(option.pick)):
-            yield die.id

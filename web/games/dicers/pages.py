@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from statistics import fmean
 from typing import Any
 
 from flask import Blueprint, Response, render_template
 from werkzeug.exceptions import NotFound
 
 from referee.model.snapshot import Snapshot
+from rules.core.asks import Ask, asked
 from rules.core.facts import Throw
+from rules.core.fold import Entry
+from rules.core.game import winners_of
 from rules.core.phrases import Phrase, plural
+from rules.core.phrases import figure as in_figures
+from rules.dicers.game import FACES
 from web import live
+from web.games.dicers.board import Board, board
 from web.games.dicers.editor import page as editor
-from web.games.dicers.effects import TOOLS, draw
+from web.games.dicers.effects import TOOLS
 from web.games.dicers.plan import dealt, plan_of, setup_of
 from web.games.game_pages import Feat, Form, GamePages, GameStory, TaughtPieces, View, all_games
 from web.pages.table_view import styling_of, table_view
@@ -54,6 +61,53 @@ STORY = GameStory(Phrase("Dice put out of the game"), 0, scores, length, feats)
 
 
 routes.register_blueprint(editor)
+
+
+def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
+    """The table as *viewer* may see it, the dice whose Power that player could use now, and everybody's rolls."""
+    game, now = snapshot.game, snapshot.table
+    if game is None or now is None:
+        return {"winners": (), **TOOLS}
+    taught = {die["piece"]: frozenset(die["taught"]) for die in live.devices().dice()}
+    view = game.view(now.state, viewer, now.revealed)
+    drawn_board = board(view, snapshot.players, viewer, taught)
+    usable = {die for ask in asked(now.asks, viewer) if ask.player == viewer for die in _callable(drawn_board, ask)}
+    winners = winners_of(view, snapshot.players)
+    moment = now.at_table.waiting(now) if snapshot.countdown else None
+    rolls = rolls_of(now.entries)
+    return {"board": drawn_board, "winners": winners, "usable": usable, "moment": moment, "rolls": rolls, **TOOLS}
+
+
+def _callable(drawn_board: Board, ask: Ask) -> Iterator[str]:
+    """The dice whose Power answers *ask*."""
+    mine = drawn_board.fighter(ask.player)
+    for option in ask.options:
+        if ask.kind in ("win", "more") and option.pick == "evoke" and mine:
+            yield (mine.guards or mine.die).id
+        elif ask.kind in ("reserve", "shield", "win", "more") and (die := drawn_board.die_in(option.pick)):
+            yield die.id
+
+
+def faces_of(entries: Iterable[Entry]) -> dict[str, list[int]]:
+    """The faces (1 to 6) of all rolls of each player that were due when they were made; a Power side counts as 6."""
+    faces: dict[str, list[int]] = {}
+    for entry in entries:
+        if entry.regular and isinstance(entry.play, Throw):
+            faces_rolled = faces.setdefault(entry.play.player, [])
+            faces_rolled.extend(FACES[side] for _, side in entry.play.shown)
+    return faces
+
+
+def rolls_of(entries: Iterable[Entry]) -> Mapping[str, str]:
+    """How often each player has rolled, and on average what, such as "4 rolls, average 3.5"."""
+    return {
+        player: Phrase(
+            "{rolls}, average {average}",
+            rolls=plural("{number} roll", "{number} rolls", len(faces)),
+            average=in_figures(fmean(faces), 1),
+        )
+        for player, faces in faces_of(entries).items()
+    }
 
 
 def plan(snapshot: Snapshot, _: TaughtPieces) -> Mapping[str, Any]:

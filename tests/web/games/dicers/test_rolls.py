@@ -15,7 +15,7 @@ from rules.dicers.game import DICERS
 from tests.rules.dicers.duel import WON, duel
 from tests.rules.dicers.table import facts
 from tests.web.games.dicers.kit import begun, lines
-from web.games.dicers.rolls import faces_of
+from web.games.dicers.pages import faces_of
 
 BEGUN = ("Ana advance a", "Bo advance b", "Ana throw a=5")
 
