@@ -122,7 +122,7 @@ class Devices:
         return Answer(True, Phrase("Looking."))
 
     def frame(self) -> tuple[int, bytes] | None:
-        """The latest small picture: an increasing number, and the JPEG."""
+        """The latest small picture: an increasing number, and the JPEG; None while there is none."""
         return self._camera.live_jpeg()
 
     def stones(self) -> tuple[Mapping[str, Any], ...]:
@@ -152,7 +152,7 @@ class Devices:
         return Answer(True, Phrase("Kept.") if facts is not None else Phrase("Forgotten."))
 
     def prepare(self, step: Step) -> Answer:
-        """Carry out a step of a wizard; the progress of a long step is in the snapshot's ``wizard``."""
+        """Carry out a step of a wizard; a long one is answered early: the snapshot's ``wizard`` has its progress."""
         return self._worker.do(step)
 
     def portrait(self, piece: str, side: str) -> bytes | None:

@@ -51,7 +51,7 @@ class BackupError(SentenceError):
 
 
 def unwatched(done: int, total: int) -> None:
-    """A `Progress` that does nothing."""
+    """The `Progress` of work that nobody watches."""
 
 
 @dataclass(slots=True)

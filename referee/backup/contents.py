@@ -57,10 +57,10 @@ def is_known(name: str) -> bool:
 
 
 def opened(name: str, path: Path) -> BinaryIO:
-    """The file *name* as it belongs into a backup.
+    """Open the file at *path* as a backup holds it under *name*: one of `WITHOUT` with those fields replaced.
 
     Raises:
-        FileNotFoundError: where there is none, or one of `WITHOUT` that cannot be read: then it may hold anything.
+        FileNotFoundError: where there is none, or where one of `WITHOUT` cannot be parsed: it may hold any secret.
     """
     file = open_file(path)
     if name not in WITHOUT:
@@ -74,7 +74,7 @@ def opened(name: str, path: Path) -> BinaryIO:
 
 
 def files_of(home: Path, pictures: bool) -> Iterator[str]:
-    """The names of all files of *home* that belong to a backup, except the journal; those of *pictures* last."""
+    """The names of all files of *home* that belong to a backup, except the journal; with *pictures* those too, last."""
     folders = (*FOLDERS, PICTURES) if pictures else FOLDERS
     found = [home / name for name in (*SINGLE, SHARING)]
     found += [path for folder in folders for path in sorted((home / folder).rglob("*"))]

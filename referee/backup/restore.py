@@ -82,7 +82,7 @@ def _prove(folder: Path, check: Callable[[Path], object]) -> None:
 
 
 def finish(home: Path) -> str:
-    """Finish a prepared or interrupted restore; returns a sentence about it, empty where there is none.
+    """Finish a prepared or interrupted restore; returns a sentence about it, empty where there was none to finish.
 
     The caller must hold the lock of the home.
 

@@ -1,4 +1,4 @@
-"""`owleye bench`: figures, no pass or fail."""
+"""`owleye bench`: measures reading, speed, memory and latency; prints figures, no pass or fail."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def show_step(words: str) -> None:
 
 
 def each_shown(rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield *rows* as they are measured; between them the terminal shows that the measurement continues."""
+    """Yield *rows* as they come; between them the terminal shows that the measurement goes on."""
     show_step("Measuring ...")
     for row in rows:
         show_step("")
@@ -131,7 +131,7 @@ def each_shown(rows: Iterable[Row]) -> Iterator[Row]:
 
 @contextmanager
 def steps_shown() -> Iterator[None]:
-    """Clear the line when the work is done or fails."""
+    """Let `show_step` be used within; its line is cleared when the work is done or fails."""
     try:
         yield
     finally:

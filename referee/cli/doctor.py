@@ -76,7 +76,7 @@ def examine(home: Path) -> tuple[Check, ...]:
 
 
 def python(version: tuple[int, ...] = sys.version_info[:3]) -> Check:
-    """The version of Python."""
+    """Whether Python is new enough."""
     words = ".".join(map(str, version[:3]))
     if version < (3, 11):
         return Check("Python", "bad", f"Python {words} is too old: install 3.11 or newer.")
@@ -112,7 +112,7 @@ def network() -> Check:
 
 
 def camera(known: Path = Path("/sys/class/video4linux")) -> Check:
-    """Check the connected cameras, and where picamera2 comes from."""
+    """Which cameras are connected, and whether picamera2 comes from the system; *known* lists the video devices."""
     on_usb = usb_cameras(known)
     try:
         on_ribbon = pi_cameras()
@@ -135,7 +135,7 @@ def _usb_camera(found: tuple[str, ...], otherwise: str) -> Check:
 
 
 def pins(home: Path, chip: Path = Path("/dev/gpiochip0"), uses: Callable[[], Mapping[int, str]] = pins_in_use) -> Check:
-    """Buttons and lamps: whether the chosen pins may be used, and are free; *uses* returns other uses, by pin."""
+    """Whether the chosen pins may be used, and are free or held by a table; *uses* returns other uses, by pin."""
     if not chip.exists():
         return Check("Buttons", "warn", "No GPIO pins on this machine: buttons and lamps are on the page only.")
     if not os.access(chip, os.R_OK | os.W_OK):
@@ -177,7 +177,7 @@ def _free_pins(held: Mapping[int, str], collisions: Sequence[tuple[int, str, str
 
 
 def small_screen(home: Path, devices: Path) -> Check:
-    """The screen of 128 x 64 dots, where the settings ask for one."""
+    """Whether the screen of 128 x 64 dots can be used, where the settings ask for one; *devices* is /dev."""
     try:
         chip = load_settings(home).screen
     except StoreError as error:
@@ -206,7 +206,7 @@ def settings(home: Path) -> Check:
 
 
 def writable(home: Path) -> Check:
-    """The table's folder."""
+    """Whether the table's folder can be written."""
     place = next(path for path in (home, *home.parents) if path.exists())
     if place.is_dir() and os.access(place, os.W_OK):
         return Check("Home", "ok", f"{home} can be written.")
@@ -232,7 +232,7 @@ def table(home: Path) -> Check:
 
 
 def damaged_files(home: Path) -> Check:
-    """Check for damaged files that nobody has acknowledged."""
+    """Whether damaged files were found that nobody has acknowledged."""
     reports = unseen(home)
     if reports:
         return Check("Files", "warn", " ".join(report.words for report in reports))
@@ -240,7 +240,7 @@ def damaged_files(home: Path) -> Check:
 
 
 def disk(home: Path) -> Check:
-    """Check the free space for games and pictures."""
+    """Whether the disk has room for games and pictures."""
     place = next(path for path in (home, *home.parents) if path.exists())
     free_mb = shutil.disk_usage(place).free // 1_000_000
     if free_mb < 50:
@@ -251,7 +251,7 @@ def disk(home: Path) -> Check:
 
 
 def clock(now_s: float) -> Check:
-    """Check that the clock was set; it is used only for the dates of games and pictures."""
+    """Whether the clock was ever set, at *now_s* (Unix time); it is used only for the dates of games and pictures."""
     if now_s < BUILT_S:
         return Check("Date", "warn", "The clock was never set: games will carry wrong dates until it is online once.")
     return Check("Date", "ok", time.strftime("%d %B %Y, %H:%M UTC.", time.gmtime(now_s)))

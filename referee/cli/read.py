@@ -27,7 +27,7 @@ SURE, UNSURE = (80, 200, 60), (40, 140, 255)  # Green and orange, BGR.
 def cast_json(reading: Reading, game: str) -> Mapping[str, Any] | None:
     """What all stones in a picture mean in a game: kind, the numbers that show, and why (docs/cli.md).
 
-    A side that is not sure counts as not known.
+    A side that is not sure counts as not known.  None for a game without casts.
     """
     stones = [piece for piece in reading.pieces if piece.kind == "stone"]
     sides = [(stone.colour, stone.side if stone.sure else None, stone.value) for stone in stones]

@@ -59,7 +59,7 @@ def _try(home: Path, new: Path, old: Path, tries: int) -> None:
 
 
 def confirm(home: Path, folder: Path = HERE) -> None:
-    """End the trial of the version in *folder*, because it has served its pages for a while."""
+    """End the trial of the version in *folder*, if it is on trial: it has served its pages for a while."""
     trial = trial_of(home)
     if trial and trial.new == folder:
         (home / TRIAL).unlink(missing_ok=True)

@@ -47,7 +47,7 @@ class OwnersCards:
 
 
 def load_cards(home: Path) -> OwnersCards:
-    """Load the inventory; an empty one where nothing was entered.
+    """The stored inventory; an empty one where nothing was entered.
 
     Raises:
         StoreError: where the file is damaged.

@@ -169,7 +169,7 @@ def _copied(path: Path, folder: Path) -> Path:
 
 
 def back_up(journal: Journal, game: str) -> Path:
-    """Copy all games into one file, named after the *game* that has just ended; a copy of the same name is replaced.
+    """Copy all games into one file, named after the *game* that has just ended, and keep only the last `COPIES`.
 
     Raises:
         JournalError: where the copy cannot be written; the journal and the earlier copies are as they were.

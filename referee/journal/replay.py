@@ -41,7 +41,7 @@ class Step:
         return self.table.rulings if corrected else tuple(ruling for rulings in judged for ruling in rulings)
 
     def views(self) -> dict[str, Any]:
-        """What the whole table (key "") and each player may see."""
+        """What may be seen, by player; the key "" is the whole table."""
         seats = ("", *self.table.setup["players"])
         return {seat: self.game.view(self.table.state, seat or None, self.table.revealed) for seat in seats}
 
@@ -84,7 +84,7 @@ def replay(lines: Iterable[str]) -> Iterator[Step]:
 
 
 def shortened(words: str) -> str:
-    """A sentence without the middle of a very long value in it."""
+    """*words*, without their middle where they have more than `LONGEST` letters."""
     return words if len(words) <= LONGEST else f"{words[: LONGEST // 2]} ... {words[-LONGEST // 2 :]}"
 
 

@@ -93,7 +93,7 @@ class Page:
         self.tell("Emulation.setEmulatedMedia", features=features)
 
     def prefer(self, language: str) -> None:
-        """From now on ask for pages in *language*; now and then a request of a page goes without."""
+        """Ask for pages in *language* from now on; Chromium sends some requests of a page without that header."""
         self.language = language
         self.tell("Network.setExtraHTTPHeaders", headers={"Accept-Language": language})
 

@@ -78,9 +78,9 @@ def tab() -> Iterator[Page]:
 
 @pytest.fixture
 def page(tab: Page) -> Iterator[Page]:
-    """A blank page that may complain of nothing.
+    """A blank page; the test fails where anything is left in its ``complaints`` at the end.
 
-    Asked for after the table, so that it is blank again before the table goes.
+    Tests ask for it after the table, so that it is blank again before the table ends.
     """
     tab.size(1280, 800)
     tab.prefer("en")

@@ -23,7 +23,7 @@ STAGE = "document.querySelector('#stage').innerText"
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    """A table whose first day is over at once: it has every face as it is printed, though no camera has seen it."""
+    """A simulated table that has nothing to teach itself: its gallery holds every face as it is printed."""
     home = tmp_path_factory.mktemp("home")
     save_gallery(home / "simulated", printed())
     running = Table(home)
@@ -42,7 +42,7 @@ def printed() -> Gallery:
 
 
 def open_at(page: Page, table: Table, path: str) -> None:
-    """Open a wizard as soon as the owl has opened its eyes."""
+    """Open a wizard as soon as the camera has started."""
     page.go(table.url + path)
     page.until("!document.querySelector('.eyes-starting')", EYES_S)
     press(page, "Begin")

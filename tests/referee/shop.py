@@ -1,4 +1,4 @@
-"""A workbench over a simulated table of three stones, in one thread."""
+"""The wizards of a simulated table with three stones, in one thread."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PIECES = [piece for piece in starter() if piece.id in ("stone:1", "stone:4", "st
 
 
 class Shop:
-    """A workbench over a simulated table of three stones."""
+    """The wizards (``bench``) of a simulated table with three stones; ``progress`` is what they published so far."""
 
     def __init__(self, home: Path, pieces: Sequence[Art] = PIECES) -> None:
         self.clock, self.home = Clock(), home
@@ -35,7 +35,7 @@ class Shop:
         self.bench = self.started()
 
     def started(self) -> WizardDispatch:
-        """The bench as after a start of the program."""
+        """The wizards as after a start of the program."""
         self.eye = Eye(self.table, self.clock)
         return WizardDispatch(
             WizardSession(VisionContext(self.home), self.eye, self.progress.append, lambda: self.word, self.table)

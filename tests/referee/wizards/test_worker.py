@@ -1,4 +1,4 @@
-"""The teach wizard on the workbench: from the first picture to known stones, also after a restart."""
+"""The wizard that teaches stones: from the first picture to known stones, also after a restart."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ def turn_of(bench: Bench) -> int:
 
 
 def let_time_pass(bench: Bench) -> None:
-    """The countdown runs out by itself: without a wait, by a house rule."""
+    """Wait until the countdown has run out, which a house rule of this evening lets happen at once."""
     while bench.now.table and (combat := state(bench.now.table).combat) and combat.clock == "running":
         bench.table.wait(bench.now.version, 5.0)
 
