@@ -11,6 +11,9 @@ from threading import Lock
 from calibration.storage.files import bytes_in, save_json
 
 BYTES = 16
+MOST_COUNTED = (
+    50  # devices of one code: their number is shown, and a phone without cookies is another one at each visit
+)
 
 
 class SeatCodes:
@@ -50,15 +53,17 @@ class SeatCodes:
         return fits[0] if fits else None
 
     def add_device(self, code: str, device: str) -> None:
-        """Note that a device uses this code."""
-        self._devices.setdefault(code, set()).add(device)
+        """Note that a device uses this code, unless `MOST_COUNTED` devices do already."""
+        known = self._devices.setdefault(code, set())
+        if len(known) < MOST_COUNTED:
+            known.add(device)
 
     def remove_device(self, code: str, device: str) -> None:
         """Note that a device gave up the seat of this code."""
         self._devices.get(code, set()).discard(device)
 
     def devices(self, code: str) -> int:
-        """How many devices have used this code since the start and not given it up."""
+        """How many devices have used this code since the start and not given it up; at most `MOST_COUNTED`."""
         return len(self._devices.get(code, ()))
 
     def _make(self, game: str, player: str) -> str:
@@ -69,6 +74,8 @@ class SeatCodes:
     def _keep(self, codes: dict[str, dict[str, str]]) -> None:
         save_json(self._path, codes)
         self._codes = codes
+        open_seats = {code for game in codes.values() for code in game.values()}
+        self._devices = {code: devices for code, devices in self._devices.items() if code in open_seats}
 
 
 def _same(stored_code: str, code: str) -> bool:

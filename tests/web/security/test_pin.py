@@ -13,7 +13,7 @@ import pytest
 from calibration.storage.files import StoreError, save_json
 from tests.referee.kit import no_file_grows
 from web.security.pin import GUESSES, GUESSES_AN_HOUR, HOUR_S, KNOWN_AN_HOUR, WAIT_S, Pin
-from web.security.seat_codes import SeatCodes
+from web.security.seat_codes import MOST_COUNTED, SeatCodes
 
 MINE = "192.168.1.23"
 
@@ -132,6 +132,16 @@ def test_pin_and_codes_are_stored_in_private_files(tmp_path: Path) -> None:
     for damaged in ("[1]", "[" * 100_000, "\0"):
         (tmp_path / "seats.json").write_text(damaged)
         assert SeatCodes(tmp_path).code_of("1", "Ana") != code
+
+
+def test_devices_are_counted_up_to_a_limit_and_only_as_long_as_their_code_opens_a_seat(tmp_path: Path) -> None:
+    codes = SeatCodes(tmp_path)
+    code = codes.code_of("1", "Ana")
+    for number in range(1000):  # a phone without cookies is another device at each visit
+        codes.add_device(code, f"device {number}")
+    assert codes.devices(code) == MOST_COUNTED
+    codes.renew("1", "Ana")
+    assert codes.devices(code) == 0
 
 
 def test_a_full_disk_ends_no_seat_and_no_host(tmp_path: Path) -> None:
