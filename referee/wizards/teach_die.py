@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 import numpy as np
@@ -49,7 +48,7 @@ from referee.model.wizard_commands import (
 )
 from referee.model.words import side_words
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
-from rules.core.game import plain_name
+from rules.core.game import id_word, plain_name
 from rules.core.phrases import Phrase, listing
 from rules.dicers.dice_list import NAMES
 from vision.geometry.crops import cut
@@ -204,8 +203,7 @@ def _id_of(name: str, gallery: Gallery, table: SimulatedTable | None) -> str:
             )
         return known[name.casefold()]
     taught = next((side.piece for side in gallery.sides if (side.name or "").casefold() == name.casefold()), None)
-    word = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "own"
-    return taught or f"die:{LISTED.get(name.casefold(), word)}"
+    return taught or f"die:{LISTED.get(name.casefold(), id_word(name, 'own'))}"
 
 
 def _turn(table: SimulatedTable, lesson: DieLesson) -> Answer:

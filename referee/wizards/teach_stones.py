@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -30,7 +29,7 @@ from referee.model.wizard_commands import KeepStones, SimulatedShow, StartOver, 
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
 from rules.casting_stones.stones import CATALOGUE, disagreement
 from rules.casting_stones.table import TYPES
-from rules.core.game import plain_name
+from rules.core.game import id_word, plain_name
 from rules.core.phrases import Phrase, listing, plural, sentences
 from vision.eyes import Eyes
 from vision.geometry.crops import cut
@@ -190,8 +189,7 @@ def _id_of(name: str, gallery: Gallery, taken: set[str]) -> str:
     """The id of a stone: stone:11 for number 11 of the concordance, else stone:NAME; a second one ends in .2."""
     called = next((side.piece for side in gallery.sides if (side.name or "").casefold() == name.casefold()), None)
     listed = LISTED.get(name.casefold())
-    word = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "unnamed"
-    first = called or f"stone:{listed or word}"
+    first = called or f"stone:{listed or id_word(name, 'unnamed')}"
     numbered = (first if n == 1 else f"{first}.{n}" for n in range(1, len(taken) + 2))
     return next(piece for piece in numbered if piece not in taken)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Protocol
 from unicodedata import normalize
@@ -128,6 +129,15 @@ def check_setup(setup: Mapping[str, Any], known: Iterable[str]) -> None:
 def player_key(name: str) -> str:
     """A player's name normalised for comparison: "Ana" and "ana " are the same player."""
     return " ".join(name.casefold().split())
+
+
+def id_word(name: str, otherwise: str) -> str:
+    """A name as part of an id: its small letters a to z and digits, with dashes between; *otherwise* without any.
+
+    >>> id_word("Nimbus 2000!", "own"), id_word("猫", "own")
+    ('nimbus-2000', 'own')
+    """
+    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or otherwise
 
 
 def plain_name(text: str) -> str:

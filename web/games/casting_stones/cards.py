@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +15,7 @@ from rules.casting_stones.cards.cards import GIVES, KNOWN, Card, cards_of
 from rules.casting_stones.casts import KINDS
 from rules.casting_stones.setup import COLLECTION, LIBRARY
 from rules.casting_stones.stones import CATALOGUE
-from rules.core.game import plain_name
+from rules.core.game import id_word, plain_name
 from rules.core.phrases import Phrase, joined, listing
 from web.games.game_pages import Form, TaughtPieces, all_games
 from web.live import devices, done, home, table
@@ -103,7 +102,7 @@ def card_of(form: Form) -> dict[str, Any]:
 
 def _id(name: str) -> str:
     """The id of a new card, made from its name; never the id of a card that comes with the program."""
-    word = "card:" + (re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "nameless")
+    word = f"card:{id_word(name, 'nameless')}"
     return f"{word}-own" if word in KNOWN else word
 
 

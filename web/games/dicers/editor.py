@@ -11,7 +11,7 @@ from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.wrappers import Response
 
 from referee.inventory.pieces import check
-from rules.core.game import plain_name
+from rules.core.game import id_word, plain_name
 from rules.core.phrases import Phrase
 from rules.dicers.dice import COLOURS, GROUPS, read_die
 from rules.dicers.dice_list import NAMES, known
@@ -191,8 +191,7 @@ def _form(die: str, known: Mapping[str, Any]) -> dict[str, Any]:
 
 def _new_id(facts: Mapping[str, Any]) -> str:
     """The id of a die that was not known before: by its number on the list, or by its name; a second copy gets an x."""
-    plain = re.sub(r"[^a-z0-9]+", "-", str(facts.get("name", "")).lower()).strip("-") or "own"
-    wanted = f"die:{facts['listed'] or plain}"
+    wanted = f"die:{facts['listed'] or id_word(str(facts.get('name', '')), 'own')}"
     taken = {one["piece"] for one in live.devices().dice()}
     while wanted in taken:
         wanted += "x"
