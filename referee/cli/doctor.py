@@ -101,13 +101,14 @@ def _version(name: str) -> str:
 
 def network() -> Check:
     """Whether all networks that find and read pieces load."""
-    name = "any"
     try:
         inference = importlib.import_module("vision.models.inference")
         for name in inference.NETWORKS:
             inference.open_session(inference.model_path(name))
-    except Exception as error:
-        return Check("Eyes", "bad", f"The network {name!r} cannot be loaded ({error}): install Owleye again.")
+    except ValueError as error:
+        return Check("Eyes", "bad", str(error))
+    except Exception as error:  # a library that is missing or does not fit this machine
+        return Check("Eyes", "bad", f"No network can be loaded ({error}): install Owleye again.")
     return Check("Eyes", "ok", f"All {len(inference.NETWORKS)} networks that find and read the pieces load.")
 
 

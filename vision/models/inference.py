@@ -26,7 +26,8 @@ def model_path(name: Network) -> Path:
 def open_session(path: Path) -> onnxruntime.InferenceSession:
     """Open the network in an ONNX file.
 
-    Networks never run at the same time for long, so they share one arena, which saves 5 MB.
+    Networks never run at the same time for long, so they share one arena, which saves 5 MB. Raises ValueError with a
+    sentence where the file is missing or damaged.
     """
     _share_memory()
     options = onnxruntime.SessionOptions()
@@ -34,7 +35,11 @@ def open_session(path: Path) -> onnxruntime.InferenceSession:
     options.inter_op_num_threads = 1
     options.enable_mem_pattern = False  # A plan for each size of picture would keep 30 MB and save no time.
     options.add_session_config_entry("session.use_env_allocators", "1")
-    session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    try:
+        session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime raises errors of many kinds
+        why = type(error).__name__
+        raise ValueError(f"The network {path.name} cannot be loaded ({why}): install Owleye again.") from error
     return_freed()
     return session
 

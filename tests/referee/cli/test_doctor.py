@@ -40,9 +40,11 @@ def test_every_committed_network_is_tried() -> None:
 @pytest.mark.parametrize("lost", inference.NETWORKS)
 def test_a_network_that_does_not_load_is_bad(lost: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = inference.model_path
-    monkeypatch.setattr(inference, "model_path", lambda name: tmp_path / "gone.onnx" if name == lost else whole(name))
+    monkeypatch.setattr(
+        inference, "model_path", lambda name: tmp_path / f"{lost}.onnx" if name == lost else whole(name)
+    )
     check = doctor.network()
-    assert (check.health, f"'{lost}'" in check.words) == ("bad", True)
+    assert (check.health, f"The network {lost}.onnx cannot be loaded" in check.words) == ("bad", True)
 
 
 def test_an_old_python_is_bad() -> None:
