@@ -1,4 +1,4 @@
-"""What a picture changes of the empty table, in a window that pieces may fill for the most part."""
+"""The change maps of a window of a picture, also where pieces fill most of the window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cubes fitted to painted dice whose poses are known, and to the open path-traced houses where they are at hand."""
+"""Cubes fitted to painted dice whose poses are known, and to path-traced pictures where a folder holds them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Polished stones on a bright cloth: flat ones are no leaners, though lamps mirrored along the rim hide it."""
+"""Polished stones on a bright cloth: flat ones are no leaners, although mirrored lamps hide a part of their rim."""
 
 from __future__ import annotations
 

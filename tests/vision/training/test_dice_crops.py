@@ -1,4 +1,4 @@
-"""The invented crowds of dice on which the network of `vision.detection.die_pose` is trained."""
+"""The invented crowds of dice on which the network of `vision.detection.die_stance` is trained."""
 
 from __future__ import annotations
 
