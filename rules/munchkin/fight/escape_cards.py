@@ -90,7 +90,7 @@ def change_throw(state: State, player: str, pick: str) -> Outcome:
         return _slip_away(state)
     flight = flight_of(state)
     flight = replace(flight, bonus=flight.bonus + int(pick))
-    ruling = RUN_BONUS(player=runner(state), amount=signed(flight.bonus))
+    ruling = RUN_BONUS(player=player, amount=signed(int(pick)), runner=runner(state), sum=signed(flight.bonus))
     return replace(state, flight=flight), (ruling,)
 
 

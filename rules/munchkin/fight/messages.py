@@ -76,7 +76,7 @@ FLIGHT = _message(
 RUN_FROM = _message("run-from", "{player} runs away from {monster} next.", "MUN-RUN-06")
 ESCAPED = _message("escaped", "{player} throws {thrown} and gets away from {monster}.", "MUN-RUN-03")
 CAUGHT = _message("caught", "{player} throws {thrown}: {monster} catches {player}.", "MUN-RUN-03")
-RUN_BONUS = _message("run-bonus", "{player} adds {amount} to the next throw.", "MUN-RUN-04")
+RUN_BONUS = _message("run-bonus", "{player} plays {amount} on the next throw of {runner}: {sum} in all.", "MUN-RUN-04")
 ALLY_GIVEN_UP = _message(
     "ally-given-up",
     "{player} gives up {ally} and gets away from all monsters that are left.",

@@ -104,3 +104,11 @@ def test_after_a_fight_of_ones_own_choice_the_rule_of_its_end_is_cited(end: tupl
     assert first_rule(why(table, "Bo bonus: Hood +5")) == rule
     assert first_rule(why(table, "Ana room: loot")) == "MUN-TURN-08"
     assert "room-skipped" not in last(table), "the second phase was spent on the fight"
+
+
+@pytest.mark.rule("MUN-RUN-04")
+def test_a_card_on_a_throw_names_who_played_it_and_what_all_cards_add() -> None:
+    running = (PETER, "Ana run: away", "Ana time: passed", "Bo run bonus: +2")
+    assert last_text(play(at(), *running)) == "Bo plays +2 on the next throw of Ana: +2 in all."
+    again = play(at(), *running, "Cy run bonus: -3")
+    assert last_text(again) == "Cy plays \N{MINUS SIGN}3 on the next throw of Ana: \N{MINUS SIGN}1 in all."
