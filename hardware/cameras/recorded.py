@@ -38,6 +38,17 @@ def open_recorded(path: Path) -> Pictures | Video:
     return Video(path, wire)
 
 
+def _opened(path: Path) -> Image:
+    """The picture in a file; raises CameraTrouble where there is none, or one that OpenCV may not decode."""
+    try:
+        image = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    except cv2.error:
+        image = None
+    if image is None:
+        raise _no_picture(path)
+    return np.asarray(image, np.uint8)
+
+
 def _no_picture(path: Path) -> CameraTrouble:
     return CameraTrouble(
         "{path} is no picture: take it out of its folder, or choose another one with --camera.", path=path
@@ -71,10 +82,7 @@ class Pictures:
 
     def _turn_to(self, number: int) -> Image:
         if number != self._at:
-            image = cv2.imread(str(self._paths[number]), cv2.IMREAD_COLOR)
-            if image is None:
-                raise _no_picture(self._paths[number])
-            self._at, self._image = number, np.asarray(image, np.uint8)
+            self._at, self._image = number, _opened(self._paths[number])
         return self._image
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from struct import pack
 from types import ModuleType
+from zlib import crc32
 
 import cv2
 import numpy as np
@@ -16,6 +18,15 @@ from hardware.cameras.sources import open_camera, present_camera, usb_cameras
 from hardware.cameras.usb import holder, open_usb
 from hardware.simulated.table import SimulatedTable
 from tests.hardware.cameras.fake_picamera2 import Fake, Hardware
+
+
+def chunk(kind: bytes, body: bytes) -> bytes:
+    """A chunk of a PNG file."""
+    return pack(">I", len(body)) + kind + body + pack(">I", crc32(kind + body))
+
+
+ENDLESS = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", pack(">2I5B", 40_000, 40_000, 8, 2, 0, 0, 0)) + chunk(b"IDAT", b"")
+"""A PNG file of more pixels than OpenCV may decode."""
 
 
 def save(path: Path, grey: int) -> Path:
@@ -100,6 +111,7 @@ def test_a_video_plays_once_and_stays_on_its_last_frame(tmp_path: Path) -> None:
     [
         ("empty", None, "holds no pictures"),
         ("bad.png", b"nothing", "is no picture"),
+        ("endless.png", ENDLESS, "is no picture"),
         ("bad.mp4", b"nothing", "no video"),
     ],
 )
