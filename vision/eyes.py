@@ -33,9 +33,10 @@ class Eyes:
         return load_die_reader()
 
     def predict(self, crops: NDArray[np.uint8], kinds: Sequence[str]) -> Prediction:
-        """Return the predictions for one look at N crops (N x 64 x 64 x 3, BGR): "stone", "die" or "unknown".
+        """Return the predictions for one look at N crops (N x 64 x 64 x 3, BGR).
 
-        Two networks read the faces of dice; `Prediction.averaged` joins what they read.
+        ``kinds`` (N): as what each was detected: "stone", "die" or "unknown". Two networks read the faces of dice;
+        `Prediction.averaged` joins what they read.
         """
         read, dice = self.embedder.predict(crops), _dice(kinds)
         return read.averaged(dice, self.die_reader.predict(crops[dice])) if len(dice) else read

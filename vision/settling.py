@@ -72,7 +72,10 @@ class Features:
 class Settling:
     """The state of the table and the time (s) since when it holds.
 
-    ``upset``: the whole table looks different from the empty one (camera moved, light gone).
+    ``upset``: the whole table looks different from the empty one (camera moved, light gone). ``stirred_since``: when
+    the movement began (s; None: the table has come to rest since). ``still_since``: since when nothing moves (s; None:
+    something does). ``last``: the previous picture. ``rest``: the first one since nothing moves, or since a lamp was
+    switched (None: something moves).
     """
 
     word: Word = "moving"

@@ -37,6 +37,8 @@ def landed(
 ) -> tuple[Placed, ...]:
     """Final poses of *pieces*; sides not given are drawn; *faults* are keys of FAULTS; *others* lie there already.
 
+    A fault changes nothing where no piece is left, or too few for it.
+
     Raises:
         ValueError: for a fault or side that does not exist, with a sentence.
     """

@@ -31,8 +31,9 @@ def detect_at_scale(
 ) -> list[Spot]:
     """Detect candidates in a picture at a scale; return them in the picture's own pixels.
 
-    ``empty``: the same view of the empty table; then only what differs from it is searched. ``largest``: larger
-    candidates (px) are dropped before they can suppress smaller ones. ``faces``: see `non_max_suppression`.
+    ``empty``: the same view of the empty table; then only what differs from it is searched, and the others have no
+    effect. ``largest``: larger candidates (px) are dropped before they can suppress smaller ones. ``faces``: see
+    `non_max_suppression`.
     """
     small = shrunk(image, scale)
     if empty is not None:

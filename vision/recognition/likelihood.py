@@ -33,9 +33,10 @@ class SideOption:
 
 
 def family(kind: str, predictions: Prediction, row: int) -> str:
-    """Return stone, die or unknown.
+    """Return "stone", "die" or "unknown" for a crop that was detected as ``kind``, one of these.
 
-    The detector decides, but clear pips make a die; without its answer the network decides.
+    The detector decides, but clear pips make a die; without its answer the network decides. ``row``: index of the crop
+    in the predictions.
     """
     if kind == "stone" and _kind(predictions, row, "pips") > thresholds.PLAIN_PIPS:
         return "die"
