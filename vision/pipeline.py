@@ -15,7 +15,7 @@ from vision.eyes import Eyes
 from vision.geometry.crops import FINE, SIZE, alone, cut, sized
 from vision.geometry.plane import Plane
 from vision.recognition.assignment import Weights
-from vision.recognition.colour import COLOURS, colour_word, die_colours, rim_colour, white_of
+from vision.recognition.colour import colour_word, rim_colour, white_of
 from vision.recognition.embedder import Prediction
 from vision.recognition.gallery import Gallery
 from vision.recognition.identification import Identity, identify, value_of
@@ -27,6 +27,7 @@ from vision.recognition.likelihood import (
     log_odds_of,
     of_one_make,
     other_dice,
+    other_stickers,
     side_options,
 )
 from vision.side_stickers import side_sticker_odds
@@ -81,9 +82,9 @@ def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequenc
     kinds = [detection.kind for detection in found]
     shown_alone = alone(crops, kinds)
     predictions = eyes.predict(shown_alone, kinds)
-    colours = _colours(found, crops)
     allowed = np.array([not expect or side.piece in expect for side in eyes.gallery.with_numbers.sides], bool)
-    recognition = _recognised(found, colours, predictions, {}, eyes, allowed, bool(expect))
+    dice_odds = _dice_odds(found, crops, eyes.gallery.with_numbers, allowed)
+    recognition = _recognised(found, dice_odds, predictions, {}, eyes, allowed, bool(expect))
     doubtful = [
         i
         for i, identity in enumerate(recognition.identities)
@@ -95,8 +96,9 @@ def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequenc
         averaged = predictions.with_rows(np.array(unsure, np.int64), steadier)
         fine = dict(zip(doubtful, large[doubtful], strict=True))
         nameless = [i for i in doubtful if kinds[i] == "die" and recognition.identities[i].margin < eyes.threshold]
-        stickers = side_sticker_odds(image, found, nameless, eyes, allowed) if expect else 0.0
-        recognition = _recognised(found, colours, averaged, fine, eyes, allowed, bool(expect), stickers)
+        if expect:
+            dice_odds += side_sticker_odds(image, found, nameless, eyes, allowed)
+        recognition = _recognised(found, dice_odds, averaged, fine, eyes, allowed, bool(expect))
     white = white_of(image)
     return tuple(
         _piece(detection, crops[i], recognition, i, eyes, white, bool(expect)) for i, detection in enumerate(found)
@@ -128,33 +130,34 @@ class _Recognition:
 
 def _recognised(
     found: Sequence[Found],
-    colours: Floats,
+    dice_odds: Weights,
     predictions: Prediction,
     fine: Mapping[int, Image],
     eyes: Eyes,
     allowed: NDArray[np.bool_],
     expected: bool,
-    stickers: Weights | float = 0.0,
 ) -> _Recognition:
-    """Identify all crops jointly from the embedder's predictions and from the stickers on the sides of dice."""
+    """Identify all crops jointly from the embedder's predictions and the log odds of `_dice_odds`."""
     predictions = of_one_make(counted_twice(predictions, [each.pips for each in found]), [each.kind for each in found])
     kinds = [_kind_of(each, predictions, i, eyes) for i, each in enumerate(found)]
     options = [side_options(kind, predictions, i) for i, kind in enumerate(kinds)]
     gallery = eyes.gallery.with_numbers
-    weights = log_odds_of(kinds, predictions, fine, gallery, eyes.embedder, allowed)
-    weights += other_dice(kinds, colours, gallery, allowed) + stickers
+    weights = log_odds_of(kinds, predictions, fine, gallery, eyes.embedder, allowed) + dice_odds
     beside = [i for i, each in enumerate(found) if Note.OFF in each.notes]
     identities = identify(weights, options, gallery, expected, beside)
     hidden = [not each or _is_hidden(found[i], identities[i], predictions, i) for i, each in enumerate(options)]
     return _Recognition(kinds, hidden, options, weights, identities)
 
 
-def _colours(found: Sequence[Found], crops: Image) -> Floats:
-    """Return the colours (`die_colours`, N x D) of all crops that may show a die; zeros for stones."""
+def _dice_odds(found: Sequence[Found], crops: Image, gallery: Gallery, allowed: NDArray[np.bool_]) -> Weights:
+    """Return log odds (crops x taught sides) of each die from its appearance and the colours of its sticker.
+
+    0 for stones.
+    """
+    odds = np.zeros((len(crops), len(gallery.sides)))
     rows = [i for i, detection in enumerate(found) if detection.kind != "stone"]
-    colours = np.zeros((len(crops), COLOURS), np.float32)
-    colours[rows] = die_colours(crops[rows])
-    return colours
+    odds[rows] = other_dice(crops[rows], gallery, allowed) + other_stickers(crops[rows], gallery, allowed)
+    return odds
 
 
 def _is_hidden(found: Found, identity: Identity, predictions: Prediction, row: int) -> bool:

@@ -18,10 +18,9 @@ from vision.geometry.crops import cut
 from vision.geometry.cube import visible_sides_px, whole_outline_px
 from vision.geometry.plane import Plane
 from vision.recognition.assignment import Weights
-from vision.recognition.colour import die_colours
 from vision.recognition.embedder import KINDS
-from vision.recognition.gallery import Gallery, has_die_colours, is_sticker
-from vision.recognition.likelihood import other_dice
+from vision.recognition.gallery import Gallery, Side, is_numbered, is_sticker
+from vision.recognition.likelihood import other_stickers
 from vision.types import Found
 
 Floats = NDArray[np.float64]
@@ -69,18 +68,22 @@ def _shared(side: Floats, other: Floats) -> float:
 
 def _odds(crops: Image, eyes: Eyes, gallery: Gallery, allowed: NDArray[np.bool_]) -> Weights:
     """Return log odds (crops x taught sides): a side shows the die's own sticker, or none, which is no evidence."""
-    kinds = ["die"] * len(crops)
-    predictions = eyes.predict(crops, kinds)
+    predictions = eyes.predict(crops, ["die"] * len(crops))
     chance = np.minimum(predictions.kind[:, KINDS.index("picture")], 1 - thresholds.NO_STICKER)
     alike = eyes.embedder.scale * (gallery.likeness(predictions.embedding) - eyes.embedder.floor).astype(np.float64)
-    alike += other_dice(kinds, die_colours(crops), gallery, allowed)
+    alike += other_stickers(crops, gallery, allowed)
     likely = _of_dice(1 - chance[:, None] + chance[:, None] * np.exp(alike), gallery, allowed)
     mean = np.mean(list(likely.values()), axis=0)
     odds = np.zeros(alike.shape)
     for column in np.flatnonzero(allowed):
-        if has_die_colours(gallery.sides[column]):
+        if _has_sticker_on_side(gallery.sides[column]):
             odds[:, column] = np.log(likely[gallery.sides[column].piece] / mean)
     return odds
+
+
+def _has_sticker_on_side(up: Side) -> bool:
+    """Whether the sticker of a die may be seen from the side while this side is up: it is opposite the 1."""
+    return is_numbered(up) and up.side != "1"
 
 
 def _of_dice(likely: Weights, gallery: Gallery, allowed: NDArray[np.bool_]) -> dict[str, Floats]:

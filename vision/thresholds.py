@@ -194,11 +194,12 @@ PLAIN_PIPS = 0.95
 SAME_INK = 0.15
 #: Largest distance of inks that counts: a lamp mirrored in a stone may be mistaken for its ink.
 FARTHEST_INK = 1.0
-#: Log odds of two dice for a difference of 1 in colour similarity, and their largest amount: fitted on faces of dice of
-#: which only other faces are known (best 24 with one picture of each die, more with several), halved.
-COLOURS_WEIGHT, COLOURS_MOST = 12.0, 4.0
-#: The same weight for stickers. Stickers of one design differ by colour more than by drawing; of 62 on rendered tables
-#: five percent resemble another one more, under glare by 0.19. Chosen: that must not outweigh the drawing.
+#: Log odds of two dice for a difference of 1 in the similarity of their appearance, and their largest amount: fitted on
+#: 1,798 choices between two held-out dice of which other faces are known: best 6 with one picture of each, 9 with five.
+APPEARANCE_WEIGHT, APPEARANCE_MOST = 6.0, 4.0
+#: The same weight for the colours of stickers. Stickers of one design differ by colour more than by drawing; of 62 on
+#: rendered tables five percent resemble another one more, under glare by 0.19. Chosen: that must not outweigh the
+#: drawing.
 STICKER_COLOURS_WEIGHT = 6.0
 #: Least area of a side of a die, in areas of its top face, on which its sticker is looked for: of path-traced stickers
 #: the network takes 30 % for a picture from here on and 60 % from 0.3 on, but only 10 % below.
@@ -208,9 +209,9 @@ SIDE_COVERED = 0.1
 #: Least probability that what looks like a sticker on a side is none. Of 939 sides without one on path-traced dice the
 #: network took two for a picture; chosen several times larger.
 NO_STICKER = 0.02
-#: Colour similarity of a face to a die whose colours are not known (nine of ten other dice are less similar), and its
+#: Similarity of a face to a die of which no numbered face is known (nine of ten other dice are less similar), and its
 #: largest lead over the known dice: in another light all known dice are dissimilar.
-UNKNOWN_DIE_COLOURS, UNKNOWN_DIE_MARGIN = 0.9, 0.15
+UNKNOWN_DIE, UNKNOWN_DIE_MARGIN = 1.65, 0.3
 #: Limits of colour names: brightness (0..1, relative to white) and saturation of a black stone, saturation of a brown
 #: one, brightness of a white one.
 BLACK_LIGHT, BLACK_STRENGTH, BROWN_STRENGTH, WHITE_LIGHT = 0.33, 0.45, 0.3, 0.85

@@ -14,7 +14,7 @@ import onnxruntime
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
-Network = Literal["finder", "dice", "reader", "die_reader", "relief"]
+Network = Literal["finder", "dice", "reader", "die_reader", "relief", "appearance"]
 NETWORKS: tuple[Network, ...] = get_args(Network)
 
 

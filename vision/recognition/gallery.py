@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.crops import FINE, SIZE, alone, sized
+from vision.recognition.appearance import appearances
 from vision.recognition.colour import die_colours, inks
 from vision.recognition.embedder import EMBEDDING, Embedder
 from vision.recognition.relief import Spectra, alike, spectra
@@ -147,12 +148,11 @@ class Gallery:
         return replace(self, embeddings=_embeddings(self.crops, kinds, embedder), model=_method(embedder))
 
     def prepared(self) -> Gallery:
-        """Return this gallery, after computing what `with_numbers` caches: spectra of discs and colours of dice."""
+        """Return this gallery, after computing what `with_numbers` caches: spectra of discs and appearance of dice."""
         read = self.with_numbers
         read.relief_similarity(self.fine[:0])
-        no_colours = die_colours(self.crops[:0])
-        read.die_similarity(no_colours)
-        read.sticker_similarity(no_colours)
+        read.die_similarity(appearances(self.crops[:0]))
+        read.sticker_similarity(die_colours(self.crops[:0]))
         return self
 
     def likeness(self, embeddings: Floats) -> Floats:
@@ -179,23 +179,19 @@ class Gallery:
         printed = np.isin(np.arange(len(self.sides)), self.owner[rows])
         return np.where(printed, -self._nearest(-apart, rows), np.inf).astype(np.float32)
 
-    def die_similarity(self, colours: Floats) -> Floats:
-        """Return how similar (0..1) colours of faces (`die_colours`, N x D) are to the die of each side: N x sides.
+    def die_similarity(self, seen: Floats) -> Floats:
+        """Return how similar faces (`appearances`, N x D) are to the die of each taught side: N x sides, -1..2.
 
-        The comparison is with the most similar face of that die with `has_die_colours`; NaN where none has a crop.
+        The mean over the numbered faces of that die that have crops; NaN where none has.
         """
-        rows, taught = self._die_colours
-        each = colours @ taught.T
-        owners = np.array([self.sides[index].piece for index in self.owner[rows]], object)
-        similar = np.full((len(colours), len(self.sides)), np.nan, np.float32)
+        similar = np.full((len(seen), len(self.sides)), np.nan, np.float32)
         for column, side in enumerate(self.sides):
-            own = owners == side.piece
-            if own.any():
-                similar[:, column] = each[:, own].max(axis=1)
+            if side.piece in self._appearance:
+                similar[:, column] = seen @ self._appearance[side.piece]
         return similar
 
     def sticker_similarity(self, colours: Floats) -> Floats:
-        """Return how similar (0..1) colours of faces (`die_colours`, N x D) are to each taught sticker: N x sides.
+        """Return how similar (0..1) colours (`die_colours`, N x D) are to those of each taught sticker: N x sides.
 
         0 for all other sides.
         """
@@ -209,10 +205,12 @@ class Gallery:
         return rows, die_colours(self.crops[rows])
 
     @cached_property
-    def _die_colours(self) -> tuple[NDArray[np.int64], Floats]:
-        """Which crops are of faces with `has_die_colours`, and their colours."""
-        rows = np.flatnonzero([has_die_colours(self.sides[index]) for index in self.owner])
-        return rows, die_colours(self.crops[rows])
+    def _appearance(self) -> dict[str, Floats]:
+        """The mean appearance of the numbered faces of each die that have crops."""
+        rows = np.flatnonzero([is_numbered(self.sides[index]) for index in self.owner])
+        embedded = appearances(self.crops[rows])
+        owners = np.array([self.sides[index].piece for index in self.owner[rows]], object)
+        return {piece: embedded[owners == piece].mean(axis=0) for piece in dict.fromkeys(owners)}
 
     @cached_property
     def _inks(self) -> tuple[NDArray[np.int64], Floats]:
@@ -236,9 +234,9 @@ class Gallery:
         return np.where(np.isfinite(best), best, 0).T.astype(np.float32)
 
 
-def has_die_colours(side: Side) -> bool:
-    """Whether a face of a die has the colours of the others: numbered, and not the 1, behind which is the sticker."""
-    return side.kind == "die" and side.side.isdigit() and side.side != "1"
+def is_numbered(side: Side) -> bool:
+    """Whether a side is a face of a die with a number, not a sticker."""
+    return side.kind == "die" and side.side.isdigit()
 
 
 def is_sticker(side: Side) -> bool:

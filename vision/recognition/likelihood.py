@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
+from vision.recognition.appearance import appearances
 from vision.recognition.assignment import FORBIDDEN, Weights
-from vision.recognition.colour import Floats
+from vision.recognition.colour import Floats, die_colours
 from vision.recognition.embedder import KINDS, NUMBERS, Embedder, Prediction
-from vision.recognition.gallery import Gallery, Side, grey, has_die_colours, is_sticker
+from vision.recognition.gallery import Gallery, Side, grey, is_numbered, is_sticker
 
 FAMILIES = {"stone": ("symbol", "number"), "die": ("pips", "numeral", "picture")}
 Fact = tuple[str, int | None]
@@ -140,7 +141,7 @@ def log_odds_of(
             if allowed[column] and side.kind == kind:
                 untaught = _untaught_log_p(side, numbers[column], by_reading, best)
                 similar = likeness[row, column] * gallery.pictured[column]
-                if _is_numbered_face(side):
+                if is_numbered(side):  # What is read counts in full, for all faces of a die look alike.
                     table[row, column] = similar * (thresholds.UNLIKE_FACE if similar < 0 else 1.0) + untaught
                 else:
                     table[row, column] = similar + embedder.trust * untaught
@@ -167,11 +168,6 @@ def _likeness(
     return likeness
 
 
-def _is_numbered_face(side: Side) -> bool:
-    """Whether a side is read as well untaught: then what is read counts in full, for all faces of a die look alike."""
-    return side.kind == "die" and side.side.isdigit()
-
-
 def _unseen_as_likely(table: Weights, gallery: Gallery) -> Weights:
     """Raise a side without crops to the likelihood of the likeliest same side of the other dice.
 
@@ -187,32 +183,41 @@ def _unseen_as_likely(table: Weights, gallery: Gallery) -> Weights:
     return table
 
 
-def other_dice(kinds: Sequence[str], colours: Floats, gallery: Gallery, allowed: NDArray[np.bool_]) -> Weights:
-    """Return log odds (pieces x taught sides) that the colours of a face are those of each die, against the mean die.
+def other_dice(crops: NDArray[np.uint8], gallery: Gallery, allowed: NDArray[np.bool_]) -> Weights:
+    """Return log odds that faces (N crops) look like those of each die, against the mean die: N x taught sides.
 
-    They count for the faces with `has_die_colours`, also for those without crops, and for stickers, which are compared
-    with each other. ``colours`` of the crops as from `die_colours` (N x D).
+    They count for the numbered sides among ``allowed``, also for those without crops; 0 for all other sides.
     """
-    odds = np.zeros((len(kinds), len(gallery.sides)))
-    rows = np.flatnonzero([kind == "die" for kind in kinds])
-    for compared, similarity, weight in (
-        (has_die_colours, gallery.die_similarity, thresholds.COLOURS_WEIGHT),
-        (is_sticker, gallery.sticker_similarity, thresholds.STICKER_COLOURS_WEIGHT),
-    ):
-        columns = np.flatnonzero(allowed & np.array([compared(side) for side in gallery.sides], bool))
-        if len(rows) and len(columns):
-            similar = similarity(colours[rows])[:, columns].astype(np.float64)
-            odds[np.ix_(rows, columns)] = _colour_odds(similar, weight)
+    due = allowed & np.array([is_numbered(side) for side in gallery.sides], bool)
+    similar = gallery.die_similarity(appearances(crops if due.any() else crops[:0]))
+    return _odds_of_due(similar, due, len(crops), thresholds.APPEARANCE_WEIGHT)
+
+
+def other_stickers(crops: NDArray[np.uint8], gallery: Gallery, allowed: NDArray[np.bool_]) -> Weights:
+    """Return log odds that faces (N crops) have the colours of each sticker, against the mean one: N x taught sides.
+
+    They count for the stickers among ``allowed``; 0 for all other sides.
+    """
+    due = allowed & np.array([is_sticker(side) for side in gallery.sides], bool)
+    similar = gallery.sticker_similarity(die_colours(crops if due.any() else crops[:0]))
+    return _odds_of_due(similar, due, len(crops), thresholds.STICKER_COLOURS_WEIGHT)
+
+
+def _odds_of_due(similar: Floats, due: NDArray[np.bool_], count: int, weight: float) -> Weights:
+    """Return log odds (count x taught sides) from the similarities to the sides that are due, 0 for the others."""
+    odds = np.zeros((count, len(due)))
+    if due.any():
+        odds[:, due] = _odds_of_similar(similar[:, due].astype(np.float64), weight)
     return odds
 
 
-def _colour_odds(similar: NDArray[np.float64], weight: float) -> Weights:
-    """Convert colour similarities (NaN: the die's colours are not known) to log odds; their mean factor is 1."""
+def _odds_of_similar(similar: NDArray[np.float64], weight: float) -> Weights:
+    """Convert similarities (NaN: the die's appearance is not known) to log odds; their mean factor is 1."""
     known = np.where(np.isnan(similar), -np.inf, similar).max(axis=1, keepdims=True)
-    stranger = np.minimum(thresholds.UNKNOWN_DIE_COLOURS, known + thresholds.UNKNOWN_DIE_MARGIN)
+    stranger = np.minimum(thresholds.UNKNOWN_DIE, known + thresholds.UNKNOWN_DIE_MARGIN)
     filled = np.where(np.isnan(similar), np.where(np.isfinite(known), stranger, 0.0), similar)
     apart = filled.max(axis=1, keepdims=True) - filled
-    factor = np.exp(-np.minimum(weight * apart, thresholds.COLOURS_MOST))
+    factor = np.exp(-np.minimum(weight * apart, thresholds.APPEARANCE_MOST))
     return np.asarray(np.log(factor / factor.mean(axis=1, keepdims=True)))
 
 

@@ -75,6 +75,13 @@ def any_print(atlas: Atlas, rng: Rng, held: bool, ground: Pixels) -> Print:
     return Print(tuple(faces), relief, float(rng.uniform(*OPACITY)), gloss)
 
 
+def ground_of(rng: Rng, blank: Observation) -> Pixels:
+    """Return the mean colour of a blank face at its centre (linear BGR, 1: white in full light)."""
+    x, y = blank.face_px.mean(axis=0).astype(int)
+    ground = _linear(blank.picture)[y - 5 : y + 6, x - 5 : x + 6].mean(axis=(0, 1))
+    return np.asarray(ground / _light(rng, blank.picture), np.float32)
+
+
 def printed(rng: Rng, blank: Observation, die: Print, face: Face) -> Observation:
     """Return a blank face with a drawing on it; the picture is cut to the surroundings of the face."""
     near = surroundings(blank)
@@ -176,10 +183,7 @@ def _a_set(rng: Rng, atlas: Atlas, blanks: Sequence[Observation], held: bool) ->
 
 def _sides(rng: Rng, atlas: Atlas, blanks: Sequence[Observation], held: bool) -> Iterator[Side]:
     """Yield the crops and labels of the six sides of one invented die, each seen on other blank faces."""
-    first = blanks[int(rng.integers(len(blanks)))]
-    middle = first.face_px.mean(axis=0).astype(int)
-    ground = _linear(first.picture)[middle[1] - 5 : middle[1] + 6, middle[0] - 5 : middle[0] + 6].mean(axis=(0, 1))
-    die = any_print(atlas, rng, held, np.asarray(ground / _light(rng, first.picture), np.float32))
+    die = any_print(atlas, rng, held, ground_of(rng, blanks[int(rng.integers(len(blanks)))]))
     for face in die.faces:
         views = [printed(rng, blanks[int(rng.integers(len(blanks)))], die, face) for _ in range(VIEWS)]
         yield side(rng, views)
