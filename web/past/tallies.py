@@ -44,22 +44,23 @@ class Tallies:
         tallies, left = [], 0
         for game in games:
             key = (game.id, _facts(live, game))
-            if key not in self._tallies and until():
+            known = self._tallies  # Another page that counts the same game replaces it.
+            if key not in known and until():
                 left += 1
                 continue
-            tally = self._of(live, game, key)
+            tally = known[key] if key in known else self._new(live, game, key)
             if tally is not None:
                 tallies.append(tally)
         return tallies, left
 
-    def _of(self, live: TableService, game: GameSummary, key: tuple[str, int]) -> GameTally | None:
-        if key not in self._tallies:
-            past = past_game(live, game)
-            tally = tally_of(past) if past else None
-            with self._lock:
-                others = {known: old for known, old in self._tallies.items() if known[0] != game.id}
-                self._tallies = {**others, key: tally}
-        return self._tallies[key]
+    def _new(self, live: TableService, game: GameSummary, key: tuple[str, int]) -> GameTally | None:
+        """The tally of *game*, remembered in place of its earlier one; None where the game cannot be folded."""
+        past = past_game(live, game)
+        tally = tally_of(past) if past else None
+        with self._lock:
+            others = {known: old for known, old in self._tallies.items() if known[0] != game.id}
+            self._tallies = {**others, key: tally}
+        return tally
 
 
 def _facts(live: TableService, game: GameSummary) -> int:

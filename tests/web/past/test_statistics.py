@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
+from threading import Lock
+from typing import cast
 
 import pytest
 
@@ -18,7 +21,7 @@ from tests.web.past.kit import sees, turn
 from web.past import statistics
 from web.past.games import PastGame, past_game_of
 from web.past.statistics import FEWEST_A_FACE, FaceTest, compare_faces, in_words, upper_tail, verdicts
-from web.past.tallies import GameTally, all_faces, pairs, results, tally_of
+from web.past.tallies import GameTally, Tallies, all_faces, pairs, results, tally_of
 
 SIDES = {"s": "symbol", "n": "number"}
 
@@ -112,6 +115,31 @@ def test_a_game_that_goes_on_is_counted_again(bench: Bench) -> None:
     turn(bench, 1)
     assert before == 0
     assert bench.text("/statistics").count("5 of 20 throws") > 0
+
+
+def test_two_pages_may_count_a_game_that_goes_on_at_once(bench: Bench) -> None:
+    """The page that began first is answered, although the other one has counted a later fact meanwhile."""
+    assert bench.table.submit(NewGame(SETUP)).ok
+    earlier = next(game for game in bench.now.games if game.id != bench.now.game_id)
+
+    class OtherPage:
+        """Counts the game with one fact more, as soon as the first page has stored its tally."""
+
+        counted = False
+
+        def __enter__(self) -> None:
+            pass
+
+        def __exit__(self, *error: object) -> None:
+            if not self.counted:
+                self.counted = True
+                tallies.count(bench.table, [replace(earlier, facts=earlier.facts + 1)], lambda: False)
+
+    tallies = Tallies(_lock=cast(Lock, OtherPage()))
+    with bench.client.application.app_context():
+        counted, left = tallies.count(bench.table, [earlier], lambda: False)
+    assert [tally.winners for tally in counted] == [("Bo",)]
+    assert left == 0
 
 
 def test_a_piece_with_enough_throws_gets_its_plot(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
