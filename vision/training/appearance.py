@@ -28,8 +28,8 @@ from vision.geometry.crops import SIZE
 from vision.training.appearance_network import AppearanceNet, export
 from vision.training.loop import DEVICE, Plan, asked, atlas_in, beside, note
 from vision.training.loop import train as train_network
+from vision.training.reader_crops import STORED
 from vision.training.render.die_families import Families, family_files, read, write_families
-from vision.training.render.face_crops import STORED
 from vision.training.set_files import Growing
 
 STEPS, RATE, DECAY, SMOOTH = 6000, 2e-3, 0.05, 0.996

@@ -14,8 +14,8 @@ from vision.models.inference import open_session, run  # noqa: E402
 from vision.recognition.appearance import EMBEDDED  # noqa: E402
 from vision.training.appearance import Batches, Index, batch, embedded, loss_of, rate_of_right, triplets  # noqa: E402
 from vision.training.appearance_network import AppearanceNet, export  # noqa: E402
+from vision.training.reader_crops import STORED  # noqa: E402
 from vision.training.render.die_families import Families, read  # noqa: E402
-from vision.training.render.face_crops import STORED  # noqa: E402
 from vision.training.set_files import save_arrays  # noqa: E402
 
 FAMILY, DIE = np.array([0, 0, 0, 1, 1, 1]), np.array([0, 0, 1, 0, 1, 1])

@@ -11,9 +11,10 @@ import pytest
 from tests.vision.training.test_face_crops import rendered_file
 from tests.vision.training.test_printing import corner_mark
 from vision.training.painted.glyphs import Atlas
+from vision.training.reader_crops import STORED
 from vision.training.render import die_families
 from vision.training.render.die_families import is_usable, printed_family
-from vision.training.render.face_crops import STORED, Observation
+from vision.training.render.face_crops import Observation
 from vision.training.render.pieces import marked
 from vision.training.render.printing import Print
 
