@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import atan2, degrees, hypot
 
-from vision.types import Piece, Point
+from vision.types import Note, Piece, Point
 
 MOVED_MM = 8.0  # A third of a stone's diameter: a smaller displacement is a nudge of the table or measurement noise.
 FAR_MM = 40.0  # One and a half pieces: nobody pushes a piece that far by accident.
@@ -54,7 +54,7 @@ class Track:
 
     def turned(self, piece: Piece) -> bool:
         """Whether *piece* certainly shows another side than the one that was read."""
-        return piece.sure and piece.side != self.last_piece.side
+        return (piece.sure or Note.UNIDENTIFIED in piece.notes) and piece.side != self.last_piece.side
 
     def lies_at(self, px: Point, mm: Point | None, within_mm: float = MOVED_MM) -> bool:
         """Whether a point (px, and mm where the table is calibrated) is within *within_mm* of the track."""

@@ -129,7 +129,9 @@ def _identified(pieces: Sequence[Piece], new: Sequence[int], names: Sequence[str
         known[new[0]] = with_name(pieces[new[0]], names[0])
     elif names and new:
         shares = _shares([pieces[i] for i in new], names)
-        of_many = len(new) > len(names)  # Then each side may be the thrown one.
+        of_many = len(new) > len(names)  # Then each side may be the thrown one, and each of these dice.
+        for i in new if of_many else ():
+            known[i] = replace(pieces[i], notes=(*pieces[i].notes, Note.UNIDENTIFIED))
         for i, share, name in zip(new, shares, _distinct(shares), strict=False):
             sure = share[name] >= CERTAIN
             known[i] = with_name(pieces[i], name) if sure else _ambiguous(pieces[i], share, name, of_many)

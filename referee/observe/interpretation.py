@@ -2,80 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from referee.model.snapshot import Choice, Question
 from referee.model.tracks import FAR_MM, Tracks, is_uncounted
-from referee.model.words import side_words
 from rules.core.asks import Ask
 from rules.core.at_table import Advice, TableRules, TurnedPiece
 from rules.core.facts import Choose, Throw
 from rules.core.fold import Table
 from rules.core.game import Setup
-from rules.core.phrases import Phrase, capital, joined, sentences
+from rules.core.phrases import Phrase, joined, sentences
 from vision.types import Note, Piece, Reading
 
-YES, NO = "yes", "no"
-BY = "by:"  # Prefix of a choice's key before a player's name, where the question is who threw.
-MOST = 6  # Choices in one question; for any other answer the throw is entered by hand.
 PLAUSIBLE = 0.01  # Least score of a considered candidate, relative to the best one: 4.6 log odds below it.
 
 Rules = tuple[str, ...]
-
-
-def question_for(thrown: PossibleThrow, question_id: str, evidence: str, game: GameContext) -> Question | None:
-    """The question about the first ambiguity of *thrown*, called *question_id*; None where there is none."""
-    if not thrown.ambiguities:
-        return None
-    ambiguity = thrown.ambiguities[0]
-    if ambiguity.throws:
-        choices: tuple[Choice, ...] = tuple(
-            Choice(BY + throw.player, throw.player, player=throw.player) for throw in ambiguity.throws
-        )
-        words: str = Phrase("Who threw?")
-    elif ambiguity.instead:
-        choices = (Choice(NO, Phrase("Kept")), Choice(YES, Phrase("Thrown again")))
-        words = Phrase(
-            "The same side as before, in the middle: has {player} kept it, or thrown again?", player=thrown.player
-        )
-    elif ambiguity.turned:
-        choices = (Choice(YES, Phrase("Thrown again")), Choice(NO, Phrase("Only turned over")))
-        words = Phrase(
-            "{piece} has its other side up where it lay: has {player} thrown it again?",
-            piece=capital(game.name_of(ambiguity.turned.piece)),
-            player=thrown.player,
-        )
-    elif not ambiguity.candidates:
-        choices = (Choice(YES, Phrase("Yes, thrown again")), Choice(NO, Phrase("No, only moved")))
-        words = Phrase("The same sides as before: has {player} thrown again?", player=thrown.player)
-    else:
-        words, words_of = _which(ambiguity, game)
-        choices = tuple(Choice(f"{piece}={side}", words_of(piece, side)) for piece, side in ambiguity.candidates[:MOST])
-    return Question(question_id, thrown.player, words, choices, ambiguity.index, evidence)
-
-
-def pick_of(key: str) -> tuple[str, str] | None:
-    """Parse the key of a choice into (piece, side); None for one that names no piece, such as `YES`."""
-    piece, equals, side = key.rpartition("=")
-    return (piece, side) if equals else None
-
-
-def thrower_of(key: str) -> str | None:
-    """Parse the key of a choice into a player; None where the question is not who threw."""
-    return key.removeprefix(BY) if key.startswith(BY) else None
-
-
-def _which(ambiguity: Ambiguity, game: GameContext) -> tuple[str, Callable[[str, str], str]]:
-    """The text of the question, and how its choices name a candidate: by its side only where the piece is known."""
-    pieces = {piece for piece, _ in ambiguity.candidates}
-    if len(pieces) > 1:
-        words = Phrase("I cannot tell this one: which is it, and what does it show?")
-        return words, lambda piece, side: Phrase(
-            "{piece}: {side}", piece=capital(game.name_of(piece)), side=side_words(side)
-        )
-    words = Phrase("I cannot see it well: what does {name} show?", name=game.name_of(pieces.pop()))
-    return words, lambda piece, side: capital(side_words(side))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +52,7 @@ class Ambiguity:
     ``index`` is its index in the reading, ``candidates`` are (piece, side), the likeliest first.  With ``throws``, one
     for each possible player, the question is who threw.  With ``turned``, the question is whether that piece was thrown
     or only turned over.  Without these, the question is whether the pieces were thrown or only moved; ``instead`` is
-    the choice that moving them means.
+    the choice that moving them means.  ``any_die``: only the number of the die counts, and its name is a guess.
     """
 
     index: int
@@ -119,6 +60,7 @@ class Ambiguity:
     throws: tuple[PossibleThrow, ...] = ()
     turned: TurnedPiece | None = None
     instead: Choose | None = None
+    any_die: bool = False
 
     @property
     def is_whether_thrown(self) -> bool:
@@ -173,10 +115,10 @@ def _judge(ask: Ask, reading: Reading, tracks: Tracks, game: GameContext) -> Pos
         fresh = {i: piece for i, piece in fresh.items() if not _only_pushed(piece, tracks)}
     if not fresh or (not ask.some and len(fresh) * 2 <= len(here)):
         return NoThrow()
-    return _thrown(ask, fresh if ask.some else here, tracks)
+    return _thrown(ask, fresh if ask.some else here, tracks, game.rules.only_numbers_count(ask))
 
 
-def _thrown(ask: Ask, pieces: Mapping[int, Piece], tracks: Tracks) -> PossibleThrow:
+def _thrown(ask: Ask, pieces: Mapping[int, Piece], tracks: Tracks, any_die: bool) -> PossibleThrow:
     sides, named = dict(ask.pieces), [piece.piece for piece in pieces.values()]
     regular = {i: p for i, p in pieces.items() if p.side in sides[p.piece or ""] and named.count(p.piece) == 1}
     clear = _settled_by_others(regular)
@@ -184,9 +126,8 @@ def _thrown(ask: Ask, pieces: Mapping[int, Piece], tracks: Tracks) -> PossibleTh
     certain = tuple((p.piece or "", p.side or "") for p in sure.values())
     unsure = {i: p for i, p in pieces.items() if i not in sure}
     free = {name: sides[name] for name in sides if name not in dict(certain)}
-    ambiguities = tuple(
-        Ambiguity(i, _candidates(p, free, [q.piece or "" for q in unsure.values()])) for i, p in unsure.items()
-    )
+    names = [piece.piece or "" for piece in unsure.values()]
+    ambiguities = tuple(_ambiguity(i, piece, free, names, any_die) for i, piece in unsure.items())
     if _may_stand_still(ask) and not ambiguities and all(_only_pushed(p, tracks) for p in sure.values()):
         ambiguities = (Ambiguity(next(iter(sure)), ()),)
     return PossibleThrow(ask.player, certain, ambiguities)
@@ -225,6 +166,16 @@ def _only_pushed(piece: Piece, tracks: Tracks) -> bool:
     if track.held:
         return track.lies_at(piece.centre_px, piece.centre_mm)
     return track.lies_at(piece.centre_px, piece.centre_mm, FAR_MM)
+
+
+def _ambiguity(
+    index: int, piece: Piece, free: Mapping[str, Sequence[str]], names: Sequence[str], any_die: bool
+) -> Ambiguity:
+    """The question about an unsure piece; where any die may be thrown, only its side is in doubt, and not its name."""
+    if any_die:
+        names = (piece.piece or "",)
+        free = {name: free[name] for name in names}
+    return Ambiguity(index, _candidates(piece, free, names), any_die=any_die)
 
 
 def _candidates(piece: Piece, free: Mapping[str, Sequence[str]], names: Sequence[str]) -> tuple[tuple[str, str], ...]:

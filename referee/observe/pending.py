@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from referee.model.snapshot import By, LastReading
 from referee.model.tracks import Track
-from referee.observe.interpretation import NoThrow, PossibleThrow, pick_of, settle, thrower_of
+from referee.observe.interpretation import NoThrow, PossibleThrow, settle
+from referee.observe.questions import pick_of, thrower_of
 from referee.observe.verdicts import Verdict
 from vision.types import Note, Reading
 
@@ -45,8 +46,20 @@ def with_answer(pending: Pending, key: str) -> Pending:
 def _picked(pending: Pending, pick: tuple[str, str] | None) -> Pending:
     last_reading, ambiguity = pending.last_reading, pending.thrown.ambiguities[0]
     if pick is not None:
-        last_reading = replace(last_reading, reading=renamed(last_reading.reading, ambiguity.index, pick[0]))
+        index = _index_of(pick, ambiguity.index, last_reading.reading)
+        last_reading = replace(last_reading, reading=renamed(last_reading.reading, index, pick[0]))
     return Pending(settle(pending.thrown, pick), last_reading)
+
+
+def _index_of(pick: tuple[str, str], index: int, reading: Reading) -> int:
+    """Which piece was picked: the one in question at *index*, or another die that came and shows the picked side.
+
+    Where more dice came than are due, the question is about one of them, and names a due die that may be another.
+    """
+    if reading.pieces[index].side == pick[1]:
+        return index
+    came = (i for i, piece in enumerate(reading.pieces) if piece.piece is None and Note.UNIDENTIFIED in piece.notes)
+    return next((i for i in came if reading.pieces[i].side == pick[1]), index)
 
 
 def renamed(reading: Reading, index: int, name: str) -> Reading:

@@ -15,16 +15,19 @@ from referee.model.tracks import Track, Tracks, is_uncounted
 from referee.observe.association import Association, associate_reading
 from referee.observe.evidence import Evidence
 from referee.observe.identity import Awaited, Hypothesis, hypotheses, may_be_thrown
-from referee.observe.interpretation import NoThrow, context_of, expected, question_for
+from referee.observe.interpretation import NoThrow, context_of, expected
 from referee.observe.pending import Pending, has_more, stays_open
+from referee.observe.questions import question_for
 from referee.observe.tracker import (
     after_reading,
     all_confirmed,
     as_entered,
     as_they_lie,
     hardly_moved,
+    moved_dice,
     with_counted,
     with_entered,
+    with_guessed_name,
     with_held,
     with_present,
     without_due,
@@ -71,6 +74,7 @@ class ThrowTracker:
         self.has_moved = False  # whether anything moved since the table was compared with the open question
         self._entered: tuple[int, ...] = ()  # numbers of the throws entered by hand since the last reading
         self._as_entered: Mapping[str, str] = {}  # due pieces that lay as entered by hand in the last reading
+        self._moved: tuple[Piece, ...] = ()  # unidentified dice that seemed to be pushed when dice came to rest
 
     def track_before_throw(self, table: Table | None, saw: Saw) -> NoThrow:
         """Track the pieces that are on the table before a throw.
@@ -98,6 +102,8 @@ class ThrowTracker:
         if saw.why == "asked":
             self.tracks = without_due(self.tracks, due)
         pieces, found = self._associated(saw.reading.pieces, due)
+        if saw.why != "again":  # which compares with the table before the first reading
+            self._moved = moved_dice(pieces, self.tracks, found)
         possible = hypotheses(pieces, self.tracks, found, _awaited(table)) if table else [Hypothesis(tuple(pieces))]
         readings = [replace(saw.reading, pieces=hypothesis.pieces) for hypothesis in possible]
         outcome = verdict_over(table, possible, readings, self.tracks, found, saw.why) if table else NoThrow()
@@ -139,19 +145,22 @@ class ThrowTracker:
     def _find_entered(self, table: Table | None, reading: Reading) -> Mapping[str, str]:
         """Compare the throws that were entered by hand with the first reading after them, and track their pieces.
 
-        Returns the sides by piece of those throws whose pieces all lie on the mat as entered.
+        Returns the sides by piece of those throws whose pieces all lie on the mat as entered; of a throw that may be
+        made again in part, of those that do, because a piece that is missing tells nothing about them.
         """
         asks = table.asks if table else ()
         again = {piece for ask in asks if ask.some for piece, _ in ask.pieces}
         lying = dict(self._as_entered) if self.pending else {}
         whole: dict[str, str] = {}
         for sides in self._entered_throws(table):
-            if there := as_entered(reading, sides, partly=again >= sides.keys()):
+            partly = again >= sides.keys()
+            if there := as_entered(reading, sides, partly):
                 self.tracks = with_counted(self.tracks, replace(reading, pieces=there), sides)
                 places = {piece.centre_px for piece in there}  # a die that many look like is found for one throw only
                 reading = replace(reading, pieces=tuple(p for p in reading.pieces if p.centre_px not in places))
-                lying.update({name: sides[name] for piece in there if (name := piece.piece) is not None})
-                whole.update(sides if len(there) == len(sides) else {})
+                seen = {name: sides[name] for piece in there if (name := piece.piece) is not None}
+                lying.update(seen)
+                whole.update(seen if partly or len(there) == len(sides) else {})
         self._as_entered = {piece: side for piece, side in lying.items() if piece in expected(asks)}
         self._entered = ()
         return whole
@@ -171,14 +180,20 @@ class ThrowTracker:
         self.has_moved = False
         self.pending = pending
 
-    def ask_about_rest(self, table: Table, last_reading: LastReading) -> None:
-        """Ask about pieces that are due still, beside those just counted, and may have been thrown to where they lay.
+    def ask_about_rest(self, table: Table, last_reading: LastReading, player: str) -> None:
+        """Ask about pieces that are due still, beside those that *player* threw, and may be thrown to where they lay.
 
         In a tie of Dicers both dice are thrown, and one may show the same number again: in the place where it lay,
-        or anywhere if that roll was entered by hand.  Where only the numbers count, any die may be thrown instead.
+        or anywhere if that roll was entered by hand.  Where only the numbers count, a die that seems to be pushed may
+        be another one that was thrown to its side.
         """
         asks, reading = [ask for ask in table.asks if ask.some], last_reading.reading
-        there = {} if _awaited(table).only_numbers else hardly_moved(reading, self.tracks)
+        if _awaited(table).only_numbers:
+            own = expected([ask for ask in asks if ask.player == player])
+            reading, there = with_guessed_name(reading, self._moved, own, self.tracks)
+            last_reading = replace(last_reading, reading=reading)
+        else:
+            there = hardly_moved(reading, self.tracks)
         if rest := again_as_entered(asks, reading, {**self._as_entered, **there}):
             self.ask_about(Pending(rest, last_reading))
 

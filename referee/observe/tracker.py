@@ -174,6 +174,31 @@ def hardly_moved(reading: Reading, tracks: Tracks) -> dict[str, str]:
     }
 
 
+def moved_dice(pieces: Sequence[Piece], tracks: Tracks, found: Association) -> tuple[Piece, ...]:
+    """The unidentified dice that lie near their old places, but not exactly: pushed, or others that were thrown."""
+    return tuple(
+        pieces[i]
+        for i, key in found.keys.items()
+        if isinstance(key, int) and tracks[key].state == TrackState.CONFIRMED
+        if Note.STILL not in pieces[i].notes and not tracks[key].same_pose(pieces[i])
+    )
+
+
+def with_guessed_name(
+    reading: Reading, moved: Collection[Piece], due: Sequence[str], tracks: Tracks
+) -> tuple[Reading, dict[str, str]]:
+    """*reading* with a due name for the first of the *moved* dice, which may be thrown, and its side by that name."""
+    free = [name for name in due if name not in tracks and name not in reading.by_name()]
+    places = [Track(die.side or "", die) for die in moved]
+    for i, piece in enumerate(reading.pieces):
+        if free and piece.piece is None and any(not place.differs(piece) for place in places):
+            named = replace(piece, piece=free[0], notes=(*piece.notes, Note.GUESSED))
+            return replace(reading, pieces=(*reading.pieces[:i], named, *reading.pieces[i + 1 :])), {
+                free[0]: piece.side or ""
+            }
+    return reading, {}
+
+
 def with_new(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:
     """The tracks, with a new one for each untracked piece that is an unidentified die or stands on its edge.
 

@@ -8,8 +8,9 @@ from functools import partial
 
 from referee.model.commands import Saw
 from referee.model.snapshot import Answer, By, LastReading, LogEntry, Question, most_important
-from referee.observe.interpretation import NO, NoThrow, PossibleThrow, no_throw_from
+from referee.observe.interpretation import NoThrow, PossibleThrow, no_throw_from
 from referee.observe.pending import Pending, with_answer
+from referee.observe.questions import NO
 from referee.table.live_table import DONE, NO_GAME, STALE, LiveTable, public_rulings
 from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw, to_json
 from rules.core.fold import Table
@@ -118,7 +119,7 @@ def _count(live: LiveTable, table: Table, pending: Pending, by: By) -> Answer:
     live.unlogged = None
     if answer.ok and live.now.table is not None:
         live.tracker.mark_counted(pending)
-        live.tracker.ask_about_rest(live.now.table, pending.last_reading)
+        live.tracker.ask_about_rest(live.now.table, pending.last_reading, pending.thrown.player)
         live.show()
     return answer
 

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from math import hypot
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -21,7 +22,7 @@ from hardware.simulated.art import Piece
 from hardware.simulated.table import SimulatedTable
 from referee.devices import throw
 from referee.model.commands import Enter, NewGame, Reply, SimulatedThrow, Undo
-from referee.observe.interpretation import BY
+from referee.observe.questions import BY
 from referee.wizards.setup import set_up_simulated_table
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Fact, Throw
@@ -128,15 +129,24 @@ class Evening(ABC):
         question = self.bench.now().question
         assert question is not None
         keys = [choice.key for choice in question.choices]
-        true = [
-            key for key in keys if key in {"yes", BY + player, *(f"{piece}={side}" for piece, side in truth.items())}
-        ]
+        answers = {"yes", BY + player, *(f"{piece}={side}" for piece, side in truth.items())}
+        if "this die" in question.words:  # Its name is a guess, so the players look at the picture.
+            answers = {key for key in keys if key.endswith(f"={self.shown(question.piece)}")}
+        true = [key for key in keys if key in answers]
         if not true:
             self.tell("question without the truth", f"{question.words} {keys}", truth)
             return False
         self.tell("questions", f"{question.words} {keys}", truth)
         assert self.bench.submit(Reply(question.id, true[0])).ok
         return True
+
+    def shown(self, index: int) -> str:
+        """What the piece of the last reading really shows."""
+        last = self.bench.now().last_reading
+        assert last is not None
+        x, y = last.reading.pieces[index].centre_mm or (0.0, 0.0)
+        nearest = min(self.bench.table.truth(), key=lambda piece: hypot(piece.centre_mm[0] - x, piece.centre_mm[1] - y))
+        return nearest.side
 
     def judge(self, ask: Ask, due: Sequence[str], truth: Mapping[str, str], before: int, asked: int) -> None:
         """Count the outcome of a throw; a wrong one is corrected."""

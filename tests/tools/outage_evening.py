@@ -24,7 +24,7 @@ from hardware.simulated.table import SimulatedTable
 from referee.devices import throw
 from referee.model.commands import CameraStateChanged, Command, Correct, Enter, Reply, Saw, SimulatedThrow, Undo
 from referee.model.snapshot import Answer
-from referee.observe.interpretation import NO
+from referee.observe.questions import NO
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Fact, Throw
 from tests.referee.random_players import next_ask

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from referee.model.commands import Enter, ReadingOccasion, Reply, Undo
-from referee.observe.interpretation import BY
+from referee.observe.questions import BY
 from rules.core.asks import Ask
 from rules.core.facts import Choose, Fact, Throw
 from tests.referee.observe.sequence_table import SETUPS, SequenceTable, piece_of
@@ -162,10 +162,17 @@ class Evening:
         return tuple(Candidate(one, side, weights[one] / whole) for one in order)
 
     def answer(self, player: str, truth: Mapping[str, str]) -> bool:
-        """Answer the open question truthfully; False where the truth is not among the choices."""
+        """Answer the open question truthfully; False where the truth is not among the choices.
+
+        A question that names no die is about the one in its picture.
+        """
         question = self.table.controller.now.question
         assert question is not None
         true_keys = {self.thrown_again(question.piece, truth), BY + player} | set(map("=".join, truth.items()))
+        if "this die" in question.words:
+            true_keys = {
+                choice.key for choice in question.choices if choice.key.endswith(f"={self.shown(question.piece)}")
+            }
         self.count[question.words] += 1
         true = [choice.key for choice in question.choices if choice.key in true_keys]
         if not true:
@@ -176,16 +183,29 @@ class Evening:
 
     def thrown_again(self, index: int, truth: Mapping[str, str]) -> str:
         """The answer to the question whether the piece of the last reading was thrown."""
+        return "yes" if self.die_at(index) in truth else "no"
+
+    def shown(self, index: int) -> str:
+        """What the piece of the last reading really shows."""
+        return self.lying[self.die_at(index)].side
+
+    def die_at(self, index: int) -> str:
+        """The die that is the piece of the last reading."""
         last = self.table.controller.now.last_reading
         assert last is not None
         x, y = last.reading.pieces[index].centre_mm or (0.0, 0.0)
-        return "yes" if any(hypot(x - self.lying[die].x, y - self.lying[die].y) < 5 for die in truth) else "no"
+        return min(self.lying, key=lambda die: hypot(x - self.lying[die].x, y - self.lying[die].y))
 
     def judge(self, ask: Ask, due: Sequence[str], truth: Mapping[str, str], before: int, asked: int) -> None:
         """Count the outcome of a throw; a wrong one is corrected by hand."""
         new = self.table.log()[before:]
         self.count["throws"] += 1
-        if len(new) == 1 and isinstance(new[0], Throw) and is_roll_of(new[0], ask, due, truth):
+        throws = [fact for fact in new if isinstance(fact, Throw)]
+        shown = tuple(
+            pair for throw in throws for pair in throw.shown
+        )  # one that was asked about counts after the rest
+        whole = len(throws) == len(new) > 0 and len(dict(shown)) == len(shown)
+        if whole and is_roll_of(Throw(throws[0].player, shown), ask, due, truth):
             self.count["asked" if asked else "right"] += 1
             if ask.kind not in ANY_DIE:
                 self.learnt |= set(truth.items())

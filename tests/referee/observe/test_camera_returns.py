@@ -105,6 +105,21 @@ def test_stones_that_were_cast_once_more_to_the_sides_that_were_entered_count(se
     assert bench.now().log[-1].fact == Throw("Bo", named_sides(bench, "Bo", NOTHING))
 
 
+def test_a_stone_cast_once_more_to_its_entered_side_is_asked_about_while_another_is_taken_away(
+    second_cast_entered: Bench,
+) -> None:
+    bench = second_cast_entered
+    correct_first(bench)
+    first, *_, last = hand(bench, "Bo")
+    bench.table.take([last])
+    without_camera(bench, 5.0)
+    bench.table.throw((first,), {first: NOTHING[0]})
+    without_camera(bench, 5.0)
+    bench.look(A_THROW)
+    answer_whether_bo_cast_again(bench, "yes")
+    assert bench.now().log[-1].fact == Throw("Bo", named_sides(bench, "Bo", NOTHING)[:-1])
+
+
 def test_stones_that_were_entered_are_looked_for_although_they_are_not_due(bench: Bench) -> None:
     """Bo is due when the camera returns, and Ana casts again before it has looked once more."""
     cast_unseen(bench, "Ana", NOTHING)

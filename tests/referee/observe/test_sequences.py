@@ -54,6 +54,7 @@ def test_every_step_of_a_sequence_has_the_right_answer(path: Path, tmp_path: Pat
         question = table.controller.now.question
         assert {choice.key for choice in (question.choices if question else ())} >= set(step.get("question", [])), where
         assert (question is not None) == ("question" in step), f"{where}: {question}"
+        assert step.get("asked", "") in (question.words if question else ""), where
         lamps = list(table.controller.now.lamps)
         assert step.get("lamps", lamps) == lamps, where
         notices = " ".join(notice.words for notice in table.controller.now.notices)
