@@ -80,7 +80,8 @@ class Choice:
 class Question:
     """A question about an ambiguous piece, answered by one tap (`Reply`) or a seat's button (own or first choice).
 
-    ``player`` is who is thought to have thrown; ``piece`` is the index of the piece in the last reading.
+    ``player`` is who is thought to have thrown; ``piece`` is the index of the piece in the last reading.  ``given`` is
+    the key of the answer that waits until the same was seen once more; empty: none was given.
     """
 
     id: str
@@ -89,6 +90,7 @@ class Question:
     choices: tuple[Choice, ...]
     piece: int
     evidence: str
+    given: str = ""
 
     @property
     def players(self) -> tuple[str, ...]:

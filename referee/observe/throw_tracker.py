@@ -226,9 +226,9 @@ class ThrowTracker:
         """The question to the players; None where none is open."""
         if self.pending is None or table is None:
             return None
-        return question_for(
-            self.pending.thrown, str(self._asked), self.pending.last_reading.evidence, context_of(table)
-        )
+        thrown, evidence, given = self.pending.thrown, self.pending.last_reading.evidence, self.pending.answer
+        question = question_for(thrown, str(self._asked), evidence, context_of(table))
+        return replace(question, given=given[0]) if question and given else question
 
 
 def _strange_stones(pieces: Sequence[Piece]) -> tuple[Piece, ...]:

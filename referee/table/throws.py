@@ -19,6 +19,7 @@ from rules.core.phrases import Phrase
 UNSETTLED = ("hand", "moving", "reading", "trouble")
 """States of the camera in which the table may not look as in the picture of the open question."""
 LATER = Answer(True, Phrase("I look once more: your answer counts if the same still lies there."))
+WITH_CAMERA = Answer(True, Phrase("Your answer counts once the camera is back, if the same still lies there."))
 
 
 def take_reading(live: LiveTable, reading: Saw) -> Answer:
@@ -67,7 +68,8 @@ def reply(live: LiveTable, table: Table, question: str, key: str, by: By) -> Ans
         return STALE
     if live.tracker.has_moved or live.now.eyes in UNSETTLED:
         live.tracker.pending = replace(pending, answer=(key, by))
-        return LATER
+        live.show()
+        return WITH_CAMERA if live.now.eyes == "trouble" else LATER
     return _answered(live, table, pending, key, by)
 
 

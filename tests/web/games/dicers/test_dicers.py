@@ -47,13 +47,18 @@ def test_a_die_that_was_rolled_to_its_old_place_is_counted_by_one_tap(tmp_path: 
         bench.table.submit(Saw(Reading((piece_of("die:1", "2", x, y),), (), {}), FRAME, {}, looked_for, why))
         bench.table.submit(CameraStateChanged("settled"))
 
+    again = 'aria-label="It lies there? Read it again"'
     saw(0.0, 60.0, "rest")
     assert bench.now.length == 3
     assert "It lies there?" not in bench.text("/")
+    assert again not in bench.client.get("/children").text
     saw(3.0, 63.0, "rest")
     saw(3.0, 63.0, "again")
     assert bench.now.length == 3
     assert "It lies there? Read it again" in bench.text("/")
+    assert again in bench.client.get("/children").text
+    bench.table.submit(CameraStateChanged("trouble"))
+    assert again not in bench.client.get("/children").text
     saw(3.0, 63.0, "asked")
     assert bench.now.log[-1].fact == Throw("Ana", (("die:1", "2"),))
     assert bench.now.length == 4
@@ -202,6 +207,27 @@ def test_children_are_asked_in_pictures_what_a_die_shows(tmp_path: Path) -> None
     assert set(plain(page.partition('class="play">')[2].partition("<script")[0]).split()) <= {"♪", *"12345"}
     assert bench.post("/say/reply", question=question.id, key=question.choices[0].key).status_code == 303
     assert bench.now.question is None
+    bench.close()
+
+
+def test_an_answer_that_waits_for_the_camera_is_said_to_wait(tmp_path: Path) -> None:
+    bench = begun(tmp_path, dealt())
+    lines(bench, "Ana advance die:1", "Bo advance die:4")
+    bench.devices.sees([("die:1", "4")], unsure="die:1")
+    question = bench.now.question
+    assert question is not None
+    bench.table.submit(CameraStateChanged("trouble"))
+    words, given = "Your answer counts once the camera is back", r'value="([^"]+)"[^>]* aria-pressed="true"'
+    for page in ("/", "/children"):
+        assert words not in bench.text(page)
+        assert not re.findall(given, bench.client.get(page).text)
+    assert bench.post("/say/reply", question=question.id, key="die:1=4").status_code == 303
+    assert words in bench.text("/setup")  # once, as the answer to the tap
+    for page in ("/", "/children"):
+        assert words in bench.text(page)
+        assert re.findall(given, bench.client.get(page).text) == ["die:1=4"]
+    bench.table.submit(CameraStateChanged("reading"))
+    assert words not in bench.text("/")
     bench.close()
 
 
