@@ -122,7 +122,7 @@ def test_a_file_that_is_no_picture_gives_one_sentence(image: object) -> None:
 def test_a_folder_with_a_broken_picture_names_it(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "a.png"), np.zeros((40, 60, 3), np.uint8))
     (tmp_path / "b.jpg").write_bytes(b"no picture")
-    with pytest.raises(CameraTrouble, match=r"b\.jpg is no picture: remove it"):
+    with pytest.raises(CameraTrouble, match=r"b\.jpg is no picture: take it out"):
         open_recorded(tmp_path)
 
 
