@@ -34,6 +34,7 @@ CAST_OR_STAND = _because("A player casts any of the stones again, or stands.", "
 NO_FIRST_CAST = _because("A second cast comes after the player's first.", "CST-G-14", "CST-B-11")
 FINAL = _because("The second cast is final.", "CST-B-37", "CST-G-14")
 GOOD = _because("Only a failed first cast may be cast again, so a good one stands.", "CST-B-31", "CST-Q-06")
+CALLED = _because("A cast that is called a Spell stands.", "CST-A-13", "CST-Q-25")
 FIRST_DECIDES = _because("The player who cast first also decides first whether to cast again.", "CST-B-32")
 BOTH_FIRST = _because("Both first casts come before any second cast.", "CST-Q-07")
 _PICKED_FIRST = {
@@ -79,7 +80,7 @@ def why_not_second(state: State, choice: Choose) -> Reason | None:
     if not state.casts.get(player):
         return NO_FIRST_CAST
     if player in state.claims:
-        return GOOD.by(BOOK.cite("CST-A-13"))
+        return CALLED
     if state.casts[player] == 2:
         return FINAL
     made = cast(state, player)

@@ -26,6 +26,7 @@ from tests.rules.casting_stones.kit import (
 )
 from tests.rules.casting_stones.match import table
 
+CALLS = "sssnn"  # Ana's Counter Spell: Potter, Wand and Flute show symbols
 NEW_HANDS = setup(picked=True, tie_redraft=True)
 ONE_GEM_OUT = [*turn(SPELL, POTION), bo("victory", "gem 1")]
 
@@ -129,3 +130,19 @@ def test_a_stone_that_its_owner_has_yet_to_pick_is_not_said_to_be_knocked_out_al
         reason = why_not(KIT.game, now, choice)
         assert reason is not None
         assert reason.words.startswith("The stone that is knocked out is replaced ")
+
+
+@pytest.mark.parametrize("free", [False, True])
+@pytest.mark.parametrize("first", [CALLS, NOTHING])
+@pytest.mark.rule("CST-A-13", "CST-Q-25")
+def test_a_cast_that_is_called_a_spell_stands_and_is_not_said_to_be_a_good_first_cast(first: str, free: bool) -> None:
+    log: list[Fact] = [casts("Bo", POTION, ADVANCED_HANDS), casts("Ana", first, ADVANCED_HANDS)]
+    if free:
+        log.append(bo("second", "stand"))
+    if first == NOTHING:
+        log.append(casts("Ana", CALLS, ADVANCED_HANDS))
+    now = table(advanced(free_second_cast=free), *log, ana("call", "card:owl-post"))
+    reason = why_not(KIT.game, now, ana("second", "stand"))
+    assert reason is not None
+    assert str(reason.words) == "A cast that is called a Spell stands."
+    assert reason.rules == ("CST-A-13", "CST-Q-25")
