@@ -260,7 +260,8 @@ def test_pictures_that_cannot_be_calibrated_or_taught_are_reported_in_a_sentence
         (tmp_path / "lens.json").write_text(text)
         failed = owleye(tmp_path, "calibrate", "--from", str(grey), "--lens", str(tmp_path / "lens.json"))
         assert "is not JSON" in error_of(failed)
-    assert "is no size" in owleye(tmp_path, "calibrate", "--from", str(grey), "--mat-mm", "wide").stderr
+    for size in ("wide", "400x0", "nanxnan", "400xinf"):
+        assert "is no size" in owleye(tmp_path, "calibrate", "--from", str(grey), "--mat-mm", size).stderr
     (tmp_path / "shots.jsonl").write_text('{"image": "grey.png", "piece": "stone:1", "kind": "stone", "side": "back"}')
     assert "line 1" in error_of(owleye(tmp_path, "teach", "--from", str(tmp_path / "shots.jsonl")))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,7 @@ class Size(click.ParamType[tuple[float, float]]):
             size = (float(wide), float(high))
         except ValueError:
             size = (0.0, 0.0)
-        if min(size) <= 0:
+        if not all(0 < each < inf for each in size):
             self.fail(f"{value!r} is no size in mm: write it like 400x300.", param, ctx)
         return size
 
