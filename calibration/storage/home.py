@@ -11,13 +11,13 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from uuid import uuid4
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, TypeAdapter
+from pydantic import BaseModel, Field, FiniteFloat, TypeAdapter
 
 from calibration.storage.files import parsed, read_file, utc_now, write_atomically
 from calibration.storage.pictures import picture_in
@@ -36,6 +36,7 @@ CALIBRATE = Phrase("Calibrate the table again with `owleye calibrate`.")
 TEACH = Phrase("Teach the pieces again, or restore a backup.")
 _SIDE_FIELDS = tuple(field.name for field in fields(Side))
 _SIDE = TypeAdapter(Side)
+_Length = Annotated[FiniteFloat, Field(gt=0)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,9 +71,9 @@ class _CalibrationFile(BaseModel):
     id: str
     made: str
     plane: dict[str, Any] | None
-    geometry: dict[str, Any]
-    error_mm: float | None
-    margin: float | None
+    geometry: dict[str, _Length | list[_Length]]
+    error_mm: FiniteFloat | None
+    margin: FiniteFloat | None
     camera: str = ""
 
 

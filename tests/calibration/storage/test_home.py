@@ -103,6 +103,24 @@ def test_a_damaged_file_is_reported_in_a_sentence(tmp_path: Path, damage: bytes)
 
 
 @pytest.mark.parametrize(
+    "change",
+    [
+        {"geometry": {"marker_mm": None, "mat_mm": [None, None]}},
+        {"geometry": {"marker_mm": 30, "mat_mm": [400, -300]}},
+        {"geometry": {"marker_mm": "thirty"}},
+        {"margin": float("nan")},
+        {"error_mm": float("inf")},
+    ],
+)
+def test_a_calibration_with_sizes_that_no_mat_has_is_reported(tmp_path: Path, change: dict[str, object]) -> None:
+    save_calibration(tmp_path, PLAIN)
+    body = json.loads((tmp_path / "calibration.json").read_text())
+    (tmp_path / "calibration.json").write_text(json.dumps(body | change))
+    with pytest.raises(StoreError, match="is damaged"):
+        load_calibration(tmp_path)
+
+
+@pytest.mark.parametrize(
     ("part", "change"),
     [
         ("crops", lambda crops: crops.astype(np.float64)),
