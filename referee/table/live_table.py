@@ -32,7 +32,9 @@ STALE = Answer(False, Phrase("The table has moved on since this page was drawn: 
 TOO_LATE = Answer(False, Phrase("Too late: the countdown had run out."))
 DONE = Answer(True, Phrase("Done."))
 NO_BACKUP = Phrase("No backup could be made after this game.")
-PATIENCE = ("throw", "kept", "first day", "machine note")
+ABOUT_PIECES = ("throw", "kept")
+"""Sources of notices about the pieces of the game on the table."""
+PATIENCE = (*ABOUT_PIECES, "first day", "machine note")
 """Sources of notices that ask for patience; all others are troubles that somebody has to end."""
 
 
@@ -122,7 +124,8 @@ class LiveTable:
         self.tracker.reset()
         self.clock.restart()
         self.proposals, self.unlogged = (), None
-        self.notify("throw")
+        for source in ABOUT_PIECES:
+            self._notices.pop(source, None)
         self.show(game_id=game_id, game=game, table=table, log=log, last_reading=None)
 
     def log(self, table: Table, fact: Fact, by: By, evidence: str | None = None) -> Answer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.model.commands import Enter, NewGame, Resume
+from referee.model.commands import Enter, Inform, NewGame, Resume
 from rules.core.phrases import translated
 from tests.referee.kit import PLAYED, SETUP, THROW_A, controller_at, playing
 from web.languages import catalogue
@@ -44,6 +44,14 @@ def test_an_older_game_is_put_on_the_table_again(tmp_path: Path) -> None:
     assert controller.now.length == 1
     assert not controller.do(Resume("7")).ok
     assert not controller.do(Resume("../1")).ok
+
+
+def test_another_game_begins_without_what_was_said_about_the_pieces_of_the_last_one(tmp_path: Path) -> None:
+    controller = playing(tmp_path)
+    for source in ("throw", "kept", "disk"):
+        controller.do(Inform(source, f"Something about the {source}."))
+    controller.do(NewGame(SETUP))
+    assert [notice.source for notice in controller.now.notices] == ["disk"]
 
 
 def test_the_end_of_a_game_makes_a_backup(tmp_path: Path) -> None:
