@@ -92,6 +92,10 @@ class Page:
         features = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
         self.tell("Emulation.setEmulatedMedia", features=features)
 
+    def letters(self, size: int) -> None:
+        """Set the text size of the browser in px; 16 unless its owner has changed it."""
+        self.tell("Page.setFontSizes", fontSizes={"standard": size})
+
     def prefer(self, language: str) -> None:
         """Ask for pages in *language* from now on; Chromium sends some requests of a page without that header."""
         self.language = language

@@ -83,6 +83,7 @@ def page(tab: Page) -> Iterator[Page]:
     Tests ask for it after the table, so that it is blank again before the table ends.
     """
     tab.size(1280, 800)
+    tab.letters(16)
     tab.prefer("en")
     yield tab
     complaints = list(tab.complaints)

@@ -122,7 +122,7 @@
   for (const box of [players, ...players.children]) reachable.observe(box);
 
   // A click beside an open panel closes it; so does Escape.
-  const wide = matchMedia("(min-width: 700px) and (min-height: 420px)"); // as in stage-parts.css
+  const wide = matchMedia("(min-width: 43.75em) and (min-height: 26.25em)"); // as in stage-parts.css
   const panels = () => document.querySelectorAll(`.stage :is(.why${wide.matches ? ", .dropdown" : ""})[open]`);
   document.addEventListener("click", (event) => {
     for (const panel of panels()) if (!panel.contains(event.target)) panel.open = false;
