@@ -13,7 +13,7 @@ from vision import thresholds
 from vision.detection.detector import Spot
 from vision.detection.dice import die_on_plane, with_fitted_outlines
 from vision.detection.die_stance import with_attitude
-from vision.detection.refinement import detect_at_scale, refine_in_patches
+from vision.detection.refinement import detect_at_scale, refine_in_patches, unconfirmed_dice
 from vision.detection.stones import STONE_MM, leaning_on_another, stone_on_plane
 from vision.geometry.plane import Plane
 from vision.types import Found, Note
@@ -35,25 +35,35 @@ def find_on_plane(
     differs from the plane's.
     """
     plane = plane.resized((image.shape[1], image.shape[0]))
-    spots = [spot for spot in _on_plane(image, plane, empty) if not _is_marker(spot, plane)]
+    spots, doubtful = _on_plane(image, plane, empty)
     sized = [
         die_on_plane(spot, plane) if spot.kind == "die" else stone_on_plane(spot, plane, image, empty) for spot in spots
     ]
-    fitted = with_fitted_outlines(sized, image, plane, empty, edges_mm)
+    fitted = with_fitted_outlines(sized, image, plane, empty, edges_mm, [spot.middle for spot in doubtful])
     placed = with_neighbours([_placed(one, plane) for one in fitted if not _is_nothing(one, plane)])
     lying = with_attitude([leaning_on_another(one, image) for one in placed], image, plane, empty)
     return tuple(with_cut_note(one, image) for one in lying)
 
 
-def _on_plane(image: Image, plane: Plane, empty: Image | None) -> list[Spot]:
-    """Return the refined candidates of a picture, scaled to the size of a stone for which the detector is best."""
+def _on_plane(image: Image, plane: Plane, empty: Image | None) -> tuple[list[Spot], list[Spot]]:
+    """Return the refined candidates of a picture, and the dice that the second pass did not confirm.
+
+    The picture is scaled to the size of a stone for which the detector is best. Without an empty table nothing
+    unconfirmed is returned.
+    """
     left, top, right, bottom = _search_box(plane, image.shape)
     middle = plane.play_area.mean(axis=0)[None]
     scale = min(1.0, float(_BEST_PX * plane.mm_per_px_at(plane.to_px(middle))[0] / STONE_MM))
     empty_part = empty[top:bottom, left:right] if empty is not None and empty.shape == image.shape else None
     candidates = detect_at_scale(image[top:bottom, left:right], scale, empty_part)
     placed = [spot.moved(1.0, np.array([left, top])) for spot in candidates]
-    return refine_in_patches(image, placed, _second_pass(empty_part is not None))
+    refined = refine_in_patches(image, placed, _second_pass(empty_part is not None))
+    doubtful = [] if empty_part is None else unconfirmed_dice(placed, refined)
+    return _without_markers(refined, plane), _without_markers(doubtful, plane)
+
+
+def _without_markers(spots: list[Spot], plane: Plane) -> list[Spot]:
+    return [spot for spot in spots if not _is_marker(spot, plane)]
 
 
 def _second_pass(is_new: bool) -> tuple[float, float]:

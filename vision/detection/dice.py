@@ -63,14 +63,20 @@ def _sized(spot: Spot, plane: Plane) -> tuple[float, Floats]:
 
 
 def with_fitted_outlines(
-    detections: Sequence[Found], image: Image, plane: Plane, empty: Image | None, edges_mm: Sequence[float] = ()
+    detections: Sequence[Found],
+    image: Image,
+    plane: Plane,
+    empty: Image | None,
+    edges_mm: Sequence[float] = (),
+    doubtful: Sequence[Floats] = (),
 ) -> list[Found]:
     """Return the detections, with the outlines of dice replaced by those of level cubes fitted to the picture.
 
     Where the fit is not certain, the detected outline stays and the die gets the note "faint". A detected die is
     dropped where the table hardly changed, where it is another face of a fitted die, and where its cube is fitted to a
-    likelier stone beside it. Undetected dice that touch a fitted one are added. ``edges_mm``: known edges of the dice,
-    where no stone is awaited; empty where they are not known.
+    likelier stone beside it. Undetected dice that touch a fitted one are added, and those at the ``doubtful`` points
+    (px) to which a cube can be fitted. ``edges_mm``: known edges of the dice, where no stone is awaited; empty where
+    they are not known.
     """
     dice = [i for i, detection in enumerate(detections) if _can_be_fitted(detection, plane)]
     starts = [_start(detections[i], plane, edges_mm) for i in dice]
@@ -92,8 +98,30 @@ def with_fitted_outlines(
         for i, detection in enumerate(detections)
         if i not in certain and Note.SIZE not in detection.notes
     ]
-    more = overlooked_dice(image, plane, empty, list(certain.values()), others)
-    return [*out, *(fitted_outline(pose, plane, thresholds.ASKEW_SCORE) for pose in more)]
+    poses = list(certain.values())
+    poses += _confirmed(doubtful, poses, others, image, plane, empty, edges_mm)
+    poses += overlooked_dice(image, plane, empty, poses, others)
+    return [*out, *(fitted_outline(pose, plane, thresholds.ASKEW_SCORE) for pose in poses[len(certain) :])]
+
+
+def _confirmed(
+    doubtful: Sequence[Floats],
+    poses: Sequence[DiePose],
+    others: Sequence[Floats],
+    image: Image,
+    plane: Plane,
+    empty: Image | None,
+    edges_mm: Sequence[float],
+) -> list[DiePose]:
+    """Return the cubes at doubtful points (px), beside the known dice and not on the other detections' outlines."""
+    new: list[DiePose] = []
+    for point in doubtful:
+        x, y = (float(v) for v in plane.to_mm(point[None], max(edges_mm, default=DICER_MM))[0])
+        start = _measured(x, y, edges_mm) if edges_mm else Start(x, y, (DICER_MM,), *thresholds.CLEAR_RANGE_MM)
+        pose = fitted_beside(image, plane, empty, [*poses, *new], start)
+        if pose is not None and not is_on_any(pose, plane, others):
+            new.append(pose)
+    return new
 
 
 def _under_numerals(

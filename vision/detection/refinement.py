@@ -114,6 +114,16 @@ def refine_in_patches(image: Image, candidates: list[Spot], least: tuple[float, 
     return non_max_suppression(overlapping, accepted=non_max_suppression([spot for spot, _ in pairs]))
 
 
+def unconfirmed_dice(candidates: list[Spot], refined: list[Spot]) -> list[Spot]:
+    """Return the dice of the first pass that the second pass did not confirm, and near which it found nothing else."""
+    return [
+        spot
+        for spot in candidates
+        if spot.kind == "die"
+        and all(np.hypot(*(spot.middle - one.middle)) > thresholds.OVERLOOKED_APART * spot.size for one in refined)
+    ]
+
+
 def _overlapping(refined: Spot, answers: list[Spot]) -> list[Spot]:
     """Return the discs of a patch that overlap its refined disc and are about as large."""
     least, most = thresholds.OVERLAPPING_SIZES

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import cv2
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ from numpy.typing import NDArray
 
 from hardware.simulated.paint import paint, truth
 from hardware.simulated.poses import lying
-from tests.vision.detection.test_die_pose import VIEWS, calibrated
+from tests.vision.detection.test_die_pose import VIEWS, calibrated, die
 from tests.vision.painted import CLEAR, PIECES, STONES, Scene, strewn
 from tests.vision.table import camera_over
 from vision.detection import detect as finding
@@ -219,3 +221,23 @@ def test_an_undetected_change_as_large_as_a_die_is_a_candidate(wide: int, high: 
     changed = np.zeros((200, 300), dtype=np.uint8)
     changed[60 : 60 + high, 100 : 100 + wide] = 1
     assert len(looking._overlooked(changed, [])) == candidates
+
+
+@pytest.mark.parametrize(("kind", "away", "count"), [("die", 60.0, 1), ("die", 20.0, 0), ("disc", 60.0, 0)])
+def test_a_die_of_the_first_pass_is_unconfirmed_where_the_second_found_nothing(
+    kind: Literal["die", "disc"], away: float, count: int
+) -> None:
+    candidate = Spot(kind, 0.28, np.zeros(2), np.eye(2) * 25, 0.0)
+    refined = Spot("die", 0.6, np.array([away, 0.0]), np.eye(2) * 25, 0.0)
+    assert looking.unconfirmed_dice([candidate], [refined]) == [candidate] * count
+
+
+def test_a_die_that_only_the_first_pass_detects_is_found_by_its_cube(monkeypatch: pytest.MonkeyPatch) -> None:
+    plane, empty = calibrated("felt", VIEWS[1])
+    picture = paint(Scene("felt", VIEWS[1]).painted(), [die(30, -20, 25)], 7)
+    whole = next(one for one in find(picture, plane, empty, (26.5,)) if one.kind == "die")
+    monkeypatch.setattr(finding, "refine_in_patches", lambda *_: [])
+    (one,) = find(picture, plane, empty, (26.5,))
+    assert (one.kind, one.notes) == ("die", ())
+    assert np.hypot(*np.subtract(one.centre_px, whole.centre_px)) < 2
+    assert find(picture, plane, None) == ()
