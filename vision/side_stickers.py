@@ -19,7 +19,7 @@ from vision.geometry.cube import visible_sides_px, whole_outline_px
 from vision.geometry.plane import Plane
 from vision.recognition.assignment import Weights
 from vision.recognition.embedder import KINDS
-from vision.recognition.gallery import Gallery, Side, is_numbered, is_sticker
+from vision.recognition.gallery import Gallery, is_sticker, shows_appearance
 from vision.recognition.likelihood import other_stickers
 from vision.types import Found
 
@@ -76,14 +76,9 @@ def _odds(crops: Image, eyes: Eyes, gallery: Gallery, allowed: NDArray[np.bool_]
     mean = np.mean(list(likely.values()), axis=0)
     odds = np.zeros(alike.shape)
     for column in np.flatnonzero(allowed):
-        if _has_sticker_on_side(gallery.sides[column]):
+        if shows_appearance(gallery.sides[column]):  # The sticker is opposite the 1, and else on a side.
             odds[:, column] = np.log(likely[gallery.sides[column].piece] / mean)
     return odds
-
-
-def _has_sticker_on_side(up: Side) -> bool:
-    """Whether the sticker of a die may be seen from the side while this side is up: it is opposite the 1."""
-    return is_numbered(up) and up.side != "1"
 
 
 def _of_dice(likely: Weights, gallery: Gallery, allowed: NDArray[np.bool_]) -> dict[str, Floats]:

@@ -182,7 +182,7 @@ class Gallery:
     def die_similarity(self, seen: Floats) -> Floats:
         """Return how similar faces (`appearances`, N x D) are to the die of each taught side: N x sides, -1..2.
 
-        The mean over the numbered faces of that die that have crops; NaN where none has.
+        The mean over the faces of that die that show its appearance and have crops; NaN where none has.
         """
         similar = np.full((len(seen), len(self.sides)), np.nan, np.float32)
         for column, side in enumerate(self.sides):
@@ -206,8 +206,8 @@ class Gallery:
 
     @cached_property
     def _appearance(self) -> dict[str, Floats]:
-        """The mean appearance of the numbered faces of each die that have crops."""
-        rows = np.flatnonzero([is_numbered(self.sides[index]) for index in self.owner])
+        """The mean appearance of each die's faces that show it and have crops."""
+        rows = np.flatnonzero([shows_appearance(self.sides[index]) for index in self.owner])
         embedded = appearances(self.crops[rows])
         owners = np.array([self.sides[index].piece for index in self.owner[rows]], object)
         return {piece: embedded[owners == piece].mean(axis=0) for piece in dict.fromkeys(owners)}
@@ -237,6 +237,11 @@ class Gallery:
 def is_numbered(side: Side) -> bool:
     """Whether a side is a face of a die with a number, not a sticker."""
     return side.kind == "die" and side.side.isdigit()
+
+
+def shows_appearance(side: Side) -> bool:
+    """Whether a face of a die looks like its others: numbered, and not the 1, behind which the sticker may be seen."""
+    return is_numbered(side) and side.side != "1"
 
 
 def is_sticker(side: Side) -> bool:

@@ -13,7 +13,7 @@ from vision.recognition.appearance import appearances
 from vision.recognition.assignment import FORBIDDEN, Weights
 from vision.recognition.colour import Floats, die_colours
 from vision.recognition.embedder import KINDS, NUMBERS, Embedder, Prediction
-from vision.recognition.gallery import Gallery, Side, grey, is_numbered, is_sticker
+from vision.recognition.gallery import Gallery, Side, grey, is_numbered, is_sticker, shows_appearance
 
 FAMILIES = {"stone": ("symbol", "number"), "die": ("pips", "numeral", "picture")}
 Fact = tuple[str, int | None]
@@ -186,9 +186,9 @@ def _unseen_as_likely(table: Weights, gallery: Gallery) -> Weights:
 def other_dice(crops: NDArray[np.uint8], gallery: Gallery, allowed: NDArray[np.bool_]) -> Weights:
     """Return log odds that faces (N crops) look like those of each die, against the mean die: N x taught sides.
 
-    They count for the numbered sides among ``allowed``, also for those without crops; 0 for all other sides.
+    They count for the sides among ``allowed`` with `shows_appearance`, also for those without crops; 0 for all others.
     """
-    due = allowed & np.array([is_numbered(side) for side in gallery.sides], bool)
+    due = allowed & np.array([shows_appearance(side) for side in gallery.sides], bool)
     similar = gallery.die_similarity(appearances(crops if due.any() else crops[:0]))
     return _odds_of_due(similar, due, len(crops), thresholds.APPEARANCE_WEIGHT)
 

@@ -163,7 +163,14 @@ def test_appearance_is_no_evidence_about_an_only_sticker_or_a_die_alone() -> Non
     gallery = two_dice()
     odds = odds_of(face(5, OTHER_INK), gallery, "red", "blue", "new")
     assert odds["new", "power"] == 0
+    assert {odds["red", "1"], odds["blue", "1"]} == {0.0}  # The sticker is seen through the 1.
     assert set(odds_of(face(5, OTHER_INK), gallery, "red").values()) == {0.0}
+
+
+def test_a_taught_1_is_not_taken_for_the_appearance_of_its_die() -> None:
+    gallery = two_dice().with_crops(Side("red", "die", "1"), face(1, OTHER_INK), load_embedder()).with_numbers
+    odds = odds_of(face(5, OTHER_INK), gallery, "red", "blue")
+    assert odds["blue", "5"] - odds["red", "5"] > 2
 
 
 def test_appearance_does_not_change_how_likely_a_number_is() -> None:
