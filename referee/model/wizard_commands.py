@@ -126,7 +126,7 @@ class MeasureLens:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """From the watcher: something has come to rest."""
+    """From the watcher: the table has come to rest, so that the wizard may look at what lies there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,7 +194,7 @@ class _NewDice:
         return _missing(dict(ask.pieces), self.on_table)
 
     def may_be_thrown_by(self, ask: Ask, unnamed: Sequence[int]) -> bool:
-        """Whether the player may have thrown the *unnamed* dice together with the own dice that were identified."""
+        """Whether the player of *ask* may have thrown the *unnamed* dice, besides those identified as its own."""
         own = len(self.named) - len(self.others(ask))
         return own + len(unnamed) <= ask.at_once and len(unnamed) <= min(len(self.free(ask)), MOST_DICE)
 

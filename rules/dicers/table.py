@@ -57,7 +57,10 @@ class DicersTable(TableRules):
         return setup.get("level") == "basic"
 
     def irregular(self, note: str, sure: bool, named: bool, setup: Mapping[str, Any]) -> Advice | None:
-        """By house rule a die counts wherever and however it lies; by default it is rolled again (DIC-Q-51)."""
+        """What to do about a die that does not lie flat on the mat: roll it again (DIC-Q-51).
+
+        None where it counts: by house rule a die counts wherever and however it lies.
+        """
         anywhere = bool((setup.get("house_rules") or {}).get("off_table_counts"))
         if note == "off" and named:
             return None if anywhere else Advice(self.sentences[note], IRREGULAR)

@@ -117,8 +117,7 @@ def _confirmed(
     new: list[DiePose] = []
     for point in doubtful:
         x, y = (float(v) for v in plane.to_mm(point[None], max(edges_mm, default=DICER_MM))[0])
-        start = _measured(x, y, edges_mm) if edges_mm else Start(x, y, (DICER_MM,), *thresholds.CLEAR_RANGE_MM)
-        pose = fitted_beside(image, plane, empty, [*poses, *new], start)
+        pose = fitted_beside(image, plane, empty, [*poses, *new], _start_at(x, y, edges_mm))
         if pose is not None and not is_on_any(pose, plane, others):
             new.append(pose)
     return new
@@ -202,9 +201,12 @@ def _start(detection: Found, plane: Plane, edges_mm: Sequence[float]) -> Start:
             max(thresholds.CLEAR_SMALLER * side, thresholds.DIE_RANGE_MM[0]),
             thresholds.CLEAR_RANGE_MM[1],
         )
-    if edges_mm:
-        return _measured(x, y, edges_mm)
-    return Start(x, y, (DICER_MM,), *thresholds.CLEAR_RANGE_MM)
+    return _start_at(x, y, edges_mm)
+
+
+def _start_at(x: float, y: float, edges_mm: Sequence[float]) -> Start:
+    """Return a start at this place (mm) with the known edges, or with those of clear dice where none is known."""
+    return _measured(x, y, edges_mm) if edges_mm else Start(x, y, (DICER_MM,), *thresholds.CLEAR_RANGE_MM)
 
 
 def _fitted(detection: Found, pose: DiePose, plane: Plane) -> Found:

@@ -26,6 +26,7 @@ from torch.utils.data import Dataset
 
 from vision.geometry.crops import SIZE
 from vision.training.appearance_network import AppearanceNet, export
+from vision.training.dice import any_orientation
 from vision.training.loop import DEVICE, Plan, asked, atlas_in, beside, note
 from vision.training.loop import train as train_network
 from vision.training.reader_crops import STORED
@@ -95,8 +96,7 @@ def batch(rng: Rng, index: Index) -> tuple[Tensor, Tensor, Tensor]:
 def moved(rng: Rng, crop: Image) -> Image:
     """Return a random part of a stored crop in the network's size: rotated by quarters, maybe mirrored."""
     left, top = rng.integers(0, STORED - SIZE + 1, 2)
-    part = np.rot90(crop[top : top + SIZE, left : left + SIZE], int(rng.integers(4)))
-    return part[:, ::-1] if rng.random() < 0.5 else part
+    return any_orientation(rng, crop[top : top + SIZE, left : left + SIZE])
 
 
 def loss_of(embeddings: Tensor, scale: Tensor, families: Tensor, dice: Tensor) -> Tensor:

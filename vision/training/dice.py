@@ -84,10 +84,15 @@ def crops_file(folder: Path, number: int) -> Path:
 def moved(rng: np.random.Generator, crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return a random crop of the network's size from a stored crop: shifted, rotated by quarters, maybe mirrored."""
     left, top = rng.integers(0, STORED - SIZE + 1, 2) if rng.random() < 0.5 else ((STORED - SIZE) // 2,) * 2
-    part = np.rot90(crop[top : top + SIZE, left : left + SIZE], int(rng.integers(4)))
-    part = part[:, ::-1] if rng.random() < 0.5 else part
+    part = any_orientation(rng, crop[top : top + SIZE, left : left + SIZE])
     hues = rng.permutation(3) if rng.random() < 0.3 else np.arange(3)
     return part[..., [*hues, 3]]
+
+
+def any_orientation(rng: np.random.Generator, crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return a square crop rotated by any number of quarter turns, and in one of two cases mirrored."""
+    rotated = np.rot90(crop, int(rng.integers(4)))
+    return rotated[:, ::-1] if rng.random() < 0.5 else rotated
 
 
 def batch(

@@ -238,7 +238,7 @@ ANSWERS: dict[str, Callable[[State, Task, str], Outcome]] = {
 
 
 def roll(state: State, face: int) -> Outcome:
-    """Judge a roll of *face* for Double Down or for Cast Spell."""
+    """Judge the roll that Double Down or Cast Spell waits for: *face* (1 to 6) is what the die shows."""
     task, *rest = state.todo
     rolls = {"double-roll": _double_roll, "spell": _spell_roll}
     return rolls[task.kind](replace(state, todo=tuple(rest)), call_of(task), face)
