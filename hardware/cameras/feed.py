@@ -37,7 +37,8 @@ class Feed:
 
     A worker thread opens the device and keeps the newest `Glance`; a `Frame` is read on request.  A device that raises
     is closed and opened again after a pause.  A device that hangs is abandoned with its thread, and a new one is
-    opened.  No caller waits longer than its deadline.
+    opened; where the hung device still holds the camera, this succeeds only when its thread has closed it.  No caller
+    waits longer than its deadline.
     """
 
     def __init__(
@@ -172,12 +173,13 @@ class Feed:
         """
         tries = 0
         while self._mine(worker):
-            number = self._number
+            number, stuck = self._number, self._stuck
             self._watch_once(worker)
             tries = 0 if self._number > number else tries + 1
-            self._rest(worker, self._patience.retry_s[min(tries, len(self._patience.retry_s) - 1)])
+            self._rest(worker, self._patience.retry_s[min(tries, len(self._patience.retry_s) - 1)], stuck)
         with self._changed:
             self._stuck -= worker != self._worker
+            self._changed.notify_all()
 
     def _watch_once(self, worker: int) -> None:
         """Open the device and read pictures until it fails, is closed, or is to be opened again."""
@@ -222,14 +224,19 @@ class Feed:
                 if str(trouble) != str(self._trouble):  # log each trouble once, although it may be found for hours
                     log.warning("%s", trouble, exc_info=None if isinstance(why, CameraTrouble) else why)
                 self._trouble = trouble.again()
+                self._last_sign, self._borne_s = time.monotonic(), self._patience.hung_s  # the time for closing it
                 self._changed.notify_all()
 
-    def _rest(self, worker: int, seconds: float) -> None:
-        """Pause before the next try; closing ends the pause at once."""
+    def _rest(self, worker: int, seconds: float, stuck: int) -> None:
+        """Pause before the next try.
+
+        Closing ends the pause at once, and so does the end of one of the *stuck* threads that hung before the last try:
+        the camera that it held is free then.
+        """
         with self._changed:
             if self._mine(worker):
                 self._resting = True
-                self._changed.wait_for(lambda: self._closed, seconds)
+                self._changed.wait_for(lambda: self._closed or self._stuck < stuck, seconds)
                 self._resting, self._last_sign, self._borne_s = False, time.monotonic(), self._patience.open_s
 
 

@@ -6,6 +6,7 @@ import queue
 import threading
 from collections.abc import Iterator
 from itertools import count
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -137,6 +138,60 @@ def test_a_hung_camera_blocks_nobody_and_is_opened_anew(feed: Feed, wires: list[
     assert feed.glance(SOON).small.shape == (36, 64, 3)  # another device answers
     wires[0].freed.set()  # the first wakes up too late and goes
     assert wires[0].closed.wait(SOON)
+
+
+def test_a_camera_that_a_hung_device_holds_is_opened_as_soon_as_that_is_closed() -> None:
+    first, second, tries = Wire(), Wire(), list[bool]()
+
+    def open_wire() -> Device:
+        tries.append(first.closed.is_set())
+        if len(tries) > 1 and not first.closed.is_set():
+            raise CameraTrouble("The camera is busy.")
+        return first if len(tries) == 1 else second
+
+    first.deeds.put("hang")
+    second.deeds.put("picture")
+    feed = Feed("test", open_wire, patience=Patience(retry_s=(2 * SOON,), hung_s=60, open_s=0.08))
+    while len(tries) < 2:
+        with pytest.raises(CameraTrouble):
+            feed.glance(0.1)
+    first.freed.set()
+    assert feed.glance(SOON).small.shape == (36, 64, 3)
+    assert tries[-1]
+    second.deeds.put(CameraTrouble("over"))
+    feed.close()
+
+
+def test_a_device_that_failed_just_in_time_has_time_to_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opening the camera again while it still closes is refused as busy."""
+    now, closing, opened = [0.0], threading.Event(), list[Wire]()
+    monkeypatch.setattr("hardware.cameras.feed.time", SimpleNamespace(monotonic=lambda: now[0]))
+
+    class Slow(Wire):
+        def close(self) -> None:
+            closing.set()
+            self.freed.wait(60)
+
+    def open_wire() -> Device:
+        opened.append(Slow())
+        opened[-1].deeds.put("picture")
+        return opened[-1]
+
+    feed = Feed("test", open_wire, clock=lambda: now[0], patience=Patience(retry_s=(60,), hung_s=4, open_s=20))
+    feed.glance(SOON)
+    now[0] = 3.0
+    opened[0].deeds.put(CameraTrouble("No picture came within 3 s."))
+    assert closing.wait(SOON)
+    now[0] = 6.0
+    assert feed.trouble() == "No picture came within 3 s."
+    assert len(opened) == 1
+    now[0] = 8.0
+    assert "sent no picture in time" in str(feed.trouble())
+    feed.glance(SOON)
+    for wire in opened:
+        wire.freed.set()
+        wire.deeds.put(CameraTrouble("over"))
+    feed.close()
 
 
 def test_nobody_waits_longer_than_the_deadline(feed: Feed, wires: list[Wire]) -> None:
