@@ -156,6 +156,12 @@ class Board:
         return tuple((player, self.of(player, "now")) for player in players)
 
     @property
+    def awaited(self) -> Block | None:
+        """What a line of text says that the game waits for: the answer of a helper, else the first of ``called``."""
+        due = [block for block in self.blocks if block.section == "now"]
+        return next((block for block in due if block.ask.kind == "answer"), due[0] if due else None)
+
+    @property
     def allowed(self) -> tuple[tuple[Block, tuple[str, ...]], ...]:
         """Everything that may be done now, each kind once, with all who may do it."""
         kinds = {block.ask.kind: block for block in reversed(self.blocks)}
@@ -181,7 +187,7 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
         view=view,
         figures=_figures(view),
         steps=_steps(view),
-        words=_words(view),
+        words=_words(view, asks),
         blocks=blocks(asks, view),
         objectors={ask.player: ask.options[0].pick for ask in asks if ask.kind == "object"},
         changes=changes,
@@ -209,11 +215,13 @@ def targets(view: Mapping[str, Any], player: str) -> Mapping[str, tuple[str, ...
     }
 
 
-def _words(view: Mapping[str, Any]) -> str:
+def _words(view: Mapping[str, Any], asks: Sequence[Ask]) -> str:
     if view["body"] and not view["combat"]:
         return Phrase("The cards of {dead} are shared out", dead=view["body"]["dead"])
     if view["sale"]:
         return Phrase("{player} sells Items", player=view["active"])
+    if view["phase"] == "flight" and any(ask.kind == "bad stuff" for ask in asks):
+        return Phrase("The Bad Stuff happens")
     return PHASE_WORDS[view["phase"]].about(player=view["active"])
 
 

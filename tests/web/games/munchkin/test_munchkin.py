@@ -14,6 +14,7 @@ from rules.core.asks import Ask
 from rules.core.facts import Choose
 from rules.munchkin.guide import GUIDE
 from tests.rules import fuzz
+from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.kit import KIT
 from tests.web.games.munchkin.kit import LEVELS, SETUP, offered, playing, post, seated, stranger, tell
 from tests.web.kit import Bench, open_bench, plain
@@ -282,4 +283,29 @@ def test_a_level_proposed_by_a_button_is_shown_beside_the_levels(tmp_path: Path)
         assert "Ana: up 1? Press the button of Ana again." in bench.text(url)
         german = bench.client.get(url, headers={"Accept-Language": "de"}).text
         assert "Ana: 1 höher? Drück noch einmal den Knopf von Ana." in german
+    bench.close()
+
+
+def test_the_small_screen_shows_the_verdict_and_who_is_asked(tmp_path: Path) -> None:
+    setup = {"game": "munchkin", "format": 1, "players": ["Ana", "Bo", "Cy"], "begin": "turn", "cards": CARDS}
+    bench = playing(tmp_path, "Ana unlock: Peter Pettigrew", "Ana help: Bo > 1 treasures > Ana first", setup=setup)
+    small = bench.text("/small")
+    assert "Bo is asked for help. Ana asks Bo for help and offers 1 Treasure." in small
+    assert "take the request" not in small
+    tell(bench, "Bo answer: no")
+    assert "Ana may ask for help. Bo refuses to help." in bench.text("/small")
+    bench.close()
+
+
+def test_nobody_runs_any_more_once_a_monster_has_caught_the_runner(tmp_path: Path) -> None:
+    seconds = [0.0]
+    bench = open_bench(tmp_path, steady=lambda: seconds[0])
+    setup = {"game": "munchkin", "format": 1, "players": ["Ana", "Bo", "Cy"], "begin": "turn", "cards": CARDS}
+    assert bench.table.submit(NewGame(setup)).ok
+    tell(bench, "Ana unlock: Horntail", "Ana run: away")
+    seconds[0] += 60
+    bench.table.submit(Enter(Choose("Ana", "time", "passed"), bench.now.length))  # the clock has entered it before
+    assert "Ana runs away Ana runs from Horntail" in bench.text("/")
+    tell(bench, "Ana throws 2")
+    assert "The Bad Stuff happens What does the Bad Stuff do?" in bench.text("/")
     bench.close()
