@@ -222,3 +222,16 @@ def test_a_message_leaves_the_treasures_of_a_fight_in_sight(table: PaintedTable,
     page.until("!!document.querySelector('.fight-notes')")
     page.js(TELLS)
     assert page.js(COVERS_TREASURES) is False
+
+
+WIDTHS = "[...document.querySelectorAll('.quick .button')].map(one => one.getBoundingClientRect().width)"
+
+
+def test_the_quick_bonuses_are_wide_enough_for_a_finger_on_a_phone(table: PaintedTable, page: Page) -> None:
+    table.begin(setup(players=["Ana", "Bo", "Cy", "Di"], cards=CARDS))
+    table.play(facts("Ana unlock: Horntail"))
+    page.size(390, 844)
+    page.go(table.url)
+    widths = page.js(WIDTHS)
+    assert len(widths) == 10
+    assert min(widths) >= 43.9  # px
