@@ -15,6 +15,7 @@ from tests.browser.painted import PaintedTable, painted_table
 from tests.browser.states import golden
 from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import facts, setup
+from web.security.rights import seat_codes
 
 pytestmark = pytest.mark.browser
 SHORT = ("Ana", "Bo", "Cy", "Di", "Eve", "Flo")
@@ -192,6 +193,18 @@ def test_what_is_asked_next_is_in_sight_on_a_phone(table: PaintedTable, page: Pa
     page.js("scrollTo(0, 400)")
     page.click("form.describe button", "Fight it")
     page.until("document.querySelector('h1').innerText.includes('fights') && scrollY === 0")
+
+
+def test_what_is_asked_next_is_in_sight_on_the_own_page_of_a_seat(table: PaintedTable, page: Page) -> None:
+    table.begin(setup(players=["Ana", "Bo", "Cy", "Di"]))
+    with table.bench.client.application.app_context():
+        seat = seat_codes().code_of(table.bench.now.game_id or "", "Ana")
+    page.size(390, 844)
+    page.go(f"{table.url.replace('127.0.0.1', 'ana.localhost')}/seat/{seat}")
+    page.click("form.describe label:has([name=level][value='4'])")
+    page.js("scrollTo(0, 400)")
+    page.click("form.describe button", "Fight it")
+    page.until("!!document.querySelector('.fight') && scrollY === 0")
 
 
 PICKS_NOBODY = """(button => { button.value = 'Nobody'; button.form.requestSubmit(button) })(

@@ -11,6 +11,7 @@ from referee.model.snapshot import Snapshot, last_verdict
 from rules.core.asks import asked
 from rules.core.fold import Table
 from rules.core.rulings import Ruling, audience
+from sharing.public import waits_for
 from web.live import table
 from web.pages.table_view import drawn_for, glimpse, page_frame
 from web.pictures.evidence import evidence_picture
@@ -33,6 +34,7 @@ def _own(now: Snapshot, player: str) -> dict[str, Any]:
         return {}
     asks = asked(now.table.asks, player)
     return {
+        "headline": waits_for(now.table),
         **drawn_for(now, player),
         "viewer": player,
         "asks": tuple(ask for ask in asks if ask.player == player),
