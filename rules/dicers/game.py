@@ -134,12 +134,21 @@ def _not_due(state: State, player: str, die: str) -> Ruling:
     if die in state.escapes:
         return messages.NOT_THEIRS.by(("DIC-P-BAN-05",))(player=player, die=named)
     if state.zones[die] == "banished":
-        won = owner == state.past_winner and state.phase == "round" and advancer(state)
-        if not won:
-            return messages.ESCAPE_LATER(die=named, player=owner)
-        return (messages.ESCAPE_LOST if running(state).casts else messages.ESCAPE_ROLLED)(die=named)
+        return _no_escape_roll(state, named, owner)
     due = over(state) if state.phase == "over" else asks(state)[0]
     return messages.NO_ROLL.by(due.rules[:1])(die=named)
+
+
+def _no_escape_roll(state: State, named: str, owner: str) -> Ruling:
+    """Why a banished die of *owner* is not rolled: made for this win, too late, or not won yet."""
+    if state.phase == "escape" and owner == state.round_winner:
+        return messages.ESCAPE_ROLLED(die=named)
+    won = owner == state.past_winner and state.phase == "round" and advancer(state)
+    if not won:
+        return messages.ESCAPE_LATER(die=named, player=owner)
+    if running(state).casts:
+        return messages.ESCAPE_TOO_LATE(die=named, player=owner)
+    return messages.ESCAPE_ROLLED(die=named)
 
 
 def _roll_for_task(state: State, player: str, die: str, face: int) -> Outcome:

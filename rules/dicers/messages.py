@@ -17,8 +17,11 @@ ENOUGH = _message("enough", "Each player rolls one die: {die} does not count.", 
 ENOUGH_SUM = _message("enough-sum", "{player} has rolled three dice already: {die} does not count.", "DIC-I-19")
 ENOUGH_BROUGHT = _message("enough-brought", "{player} has rolled three dice already: {die} does not count.", "DIC-A-07")
 ROLL_ANOTHER = _message("roll-another", "{die} was rolled already: {player} rolls another die.", "DIC-G-06")
-ESCAPE_LOST = _message(
-    "escape-lost", "The next Round has begun, so the escape roll of {die} is lost.", "DIC-P-BAN-08", "DIC-P-BAN-05"
+ESCAPE_TOO_LATE = _message(
+    "escape-too-late",
+    "The next Round has begun: {die} may be rolled to escape when {player} has won again.",
+    "DIC-P-BAN-08",
+    "DIC-P-BAN-05",
 )
 ESCAPE_ROLLED = _message("escape-rolled", "{die} has been rolled to escape already, once for this win.", "DIC-P-BAN-05")
 ESCAPE_LATER = _message(

@@ -124,3 +124,23 @@ def test_by_house_rule_another_power_of_the_stack_is_offered_by_its_name() -> No
         "hostage:die:5": "Use Snape's Power: Spy",
         "done": "That is enough",
     }
+
+
+TWO_BANISHED = duel({}, "front a a2 | banished x y")
+ROLLED_ALREADY = "x has been rolled to escape already, once for this win."
+NEXT_ROUND = "The next Round has begun: x may be rolled to escape when Ana has won again."
+
+
+@pytest.mark.rule("DIC-P-BAN-05", "DIC-P-BAN-08")
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        ("Ana throw x=3", ROLLED_ALREADY),
+        ("Ana throw x=3\nAna throw y=2", ROLLED_ALREADY),
+        ("Ana throw x=3\nAna throw y=2\nAna advance a2", NEXT_ROUND),
+        ("Ana advance a2", NEXT_ROUND),
+    ],
+)
+def test_a_second_escape_roll_does_not_count_whether_the_first_was_made_or_missed(lines: str, words: str) -> None:
+    table = play(TWO_BANISHED, WON + "Ana win expel\n" + lines)
+    assert [ruling.text for ruling in last_rulings(more(table, "Ana throw x=power"))] == [words]
