@@ -130,7 +130,9 @@ MIMIC_MIMIC = _message("mimic-mimic", "Mimic against Mimic: nothing happens.", "
 COPIES = _message("copies", "It does what {die} can: {power}.", "DIC-Q-33", "DIC-Q-34")
 MIMIC_OWN = _message("mimic-own", "Mimic against Mimic: {player} copies a die of one's own.", "DIC-Q-33")
 NOTHING = _message("nothing", "Nothing happens: there is no die that {power} could work on.", "DIC-Q-35")
-NO_TYPE = _message("no-type", "There is no die of the type {type}: {power} does nothing.", "DIC-M-ALL-04", "DIC-Q-36")
+NO_TYPE = _message(
+    "no-type", "{power} reaches no die of the type {type} {among}: nothing happens.", "DIC-M-ALL-04", "DIC-Q-36"
+)
 NAMES_TYPE = _message("names-type", "{player} names {type}.", "DIC-M-ALL-03", "DIC-M-ALL-01")
 AS_PRINTED = _message("as-printed", "It works as it is, without rolling.", "DIC-M-DBL-01")
 DOUBLED = _message("doubled", "{player} rolls {value}: the Power works doubled.", "DIC-M-DBL-01", "DIC-M-DBL-03")

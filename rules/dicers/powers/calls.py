@@ -6,10 +6,11 @@ from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.dicers import messages
-from rules.dicers.dice import ALLIANCES, GROUPS, Power, limit_rules
+from rules.dicers.dice import Power, limit_rules
 from rules.dicers.powers import aims
 from rules.dicers.powers.changes import Change, Expel, apply
 from rules.dicers.powers.powers import EVOKED_POWERS, EvokedPower
+from rules.dicers.powers.types import among, has_type, possible_types, side_of
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, Outcome, Rulings, State, Task
 from rules.dicers.turn.stages import running
@@ -116,16 +117,10 @@ def is_useless(state: State, call: Call) -> bool:
     """
     if call.power.stored or call.power.name in ("mimic", "cast-spell", "capture"):
         return False
-    entry, types = EVOKED_POWERS[call.power.name], _types_named(state, call)
+    entry, types = EVOKED_POWERS[call.power.name], possible_types(state, call)
     if entry.side != "own":
         call, types = replace(call, power=replace(call.power, only=())), ("",)
     return not any(_reaches(state, replace(call, type=kind), entry) for kind in types)
-
-
-def _types_named(state: State, call: Call) -> tuple[str, ...]:
-    """The types that the Power may be for: every type that some die has, where its player names one."""
-    any_type = dict.fromkeys(kind for die in state.setting.dice.values() for kind in die.types)
-    return tuple(any_type) if call.power.all == "any" else (call.power.all,)
 
 
 def copied(state: State, call: Call, die: str = "") -> Power:
@@ -151,24 +146,6 @@ def _reaches(state: State, call: Call, entry: EvokedPower) -> bool:
     return call.power.name == "swap" or any(entry.does(state, call, pick) for pick in offered)
 
 
-def spoken_type(text: str) -> str:
-    """A type as a player says it, in the form in which dice have it: in small letters, with single spaces."""
-    return " ".join(text.lower().split())
-
-
-def named_types(state: State, player: str) -> tuple[str, ...]:
-    """The types offered to name: every Group, the four houses, and the Alliances of the player's own dice.
-
-    The other player's dice add none: that would betray what is on them.
-    """
-    own = {alliance for die in state.setting.dice for alliance in _own_alliances(state, player, die)}
-    return (*GROUPS, *sorted(own.union(ALLIANCES)))
-
-
-def _own_alliances(state: State, player: str, die: str) -> tuple[str, ...]:
-    return state.die(die).alliances if state.owners.get(die) == player else ()
-
-
 def modifier_rules(power: Power) -> tuple[str, ...]:
     """The rules of the modifiers after a Power."""
     rules = ["DIC-M-GEN-01"] if power.all or power.only or power.double else []
@@ -182,7 +159,7 @@ def begin(state: State, call: Call) -> Outcome:
         if call.power.all == "any":
             return _ask(state, "type", call)
         return begin(state, replace(call, type=call.power.all))
-    if call.type and not _has_type(state, call):
+    if call.type and not has_type(state, call):
         return _fizzle(state, call)
     if call.power.double and not call.times:
         return _ask(state, "double", call)
@@ -193,20 +170,11 @@ def _ask(state: State, kind: str, call: Call) -> Outcome:
     return replace(state, todo=(Task(kind, call.player, call), *state.todo)), ()
 
 
-def _has_type(state: State, call: Call) -> bool:
-    """Whether the player on whom an All Power works has any die of the type (DIC-M-ALL-04)."""
-    name = "spell-5" if call.power.name == "cast-spell" else call.power.name
-    side = EVOKED_POWERS[name].side
-    players = {"own": (call.player,), "foe": (aims.foe(state, call),), "either": state.setting.players}[side]
-    dice = (die for player in players for die in state.row(player, "front", "dungeon", "keep", "reserve", "arena"))
-    return any(call.type in state.die(die).types for die in dice if die != call.die)
-
-
 def _fizzle(state: State, call: Call) -> Outcome:
-    side = (
-        "DIC-M-ALL-02" if EVOKED_POWERS.get(call.power.name, EVOKED_POWERS["expel"]).side == "foe" else "DIC-M-ALL-01"
+    side = "DIC-M-ALL-02" if side_of(call.power) == "foe" else "DIC-M-ALL-01"
+    ruling = messages.NO_TYPE(
+        type=Phrase(call.type.title()), power=call.power.words, among=among(state, call), also=(side,)
     )
-    ruling = messages.NO_TYPE(type=Phrase(call.type.title()), power=call.power.words, also=(side,))
     if state.setting.on("all_fizzle_allows_expel"):
         state = replace(state, todo=(Task("still", call.player, call), *state.todo))
     return state, (ruling,)

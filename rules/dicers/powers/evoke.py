@@ -19,12 +19,12 @@ from rules.dicers.powers.calls import (
     copied,
     is_last,
     modifier_rules,
-    spoken_type,
     stands_in,
     winning_die,
 )
 from rules.dicers.powers.changes import Expel, Move, apply, expel
 from rules.dicers.powers.powers import EVOKED_POWERS, SPELL_RULES, SPELL_WORDS, SPELL_WORDS_DOUBLED
+from rules.dicers.powers.types import spoken_type
 from rules.dicers.state import Call, Outcome, Rulings, State, Task, put, with_cast
 from rules.dicers.turn.rounds import closing_face_words, six
 from rules.dicers.turn.stages import running

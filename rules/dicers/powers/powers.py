@@ -14,6 +14,7 @@ from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, State, Zone
 
 Changes = tuple[Change, ...]
+Side = Literal["own", "foe", "either"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class EvokedPower:
     asks: Phrase | None = None
     count: int = 1
     upto: bool = False
-    side: Literal["own", "foe", "either"] = "foe"
+    side: Side = "foe"
     single: bool = False
 
     @property

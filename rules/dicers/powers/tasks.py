@@ -10,11 +10,12 @@ from rules.core.asks import Ask, Excluded, Option, sift
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.dicers.dice import is_limited, limit_rules
-from rules.dicers.powers.calls import is_last, is_useless, named_types, own_copies, shields_for, spoken_type
+from rules.dicers.powers.calls import is_last, is_useless, own_copies, shields_for
 from rules.dicers.powers.evoke import call_of, is_stack_used_up, remaining_calls
 from rules.dicers.powers.moments import Use, challenged, why_not_challenge
 from rules.dicers.powers.powers import EVOKED_POWERS
 from rules.dicers.powers.reach import PLACES, expected, why_not_aim
+from rules.dicers.powers.types import named_types, spoken_type
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, State, Task
 

@@ -144,3 +144,16 @@ NEXT_ROUND = "The next Round has begun: x may be rolled to escape when Ana has w
 def test_a_second_escape_roll_does_not_count_whether_the_first_was_made_or_missed(lines: str, words: str) -> None:
     table = play(TWO_BANISHED, WON + "Ana win expel\n" + lines)
     assert [ruling.text for ruling in last_rulings(more(table, "Ana throw x=power"))] == [words]
+
+
+@pytest.mark.rule("DIC-M-ALL-04", "DIC-M-ALL-02")
+@pytest.mark.parametrize(
+    ("power", "whose"), [("summon", "Ana's other dice"), ("retire", "Bo's dice"), ("reverse", "the other dice")]
+)
+def test_an_all_power_without_effect_says_among_whose_dice_it_found_none(power: str, whose: str) -> None:
+    """There are dice of the type, but the winning die itself and, under it, a hostage are not reached."""
+    student = {"group": "student"}
+    dice = {"a": {"power": power, "all": "student", **student}, "h": student}
+    table = play(duel(dice, hostages={"a": ["h"]}), WON + "Ana win evoke")
+    words = {ruling.key: ruling.text for ruling in last_rulings(table)}
+    assert words["no-type"].endswith(f" reaches no die of the type Student among {whose}: nothing happens.")
