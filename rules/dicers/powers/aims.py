@@ -147,25 +147,24 @@ def swappable(state: State, call: Call) -> Picks:
 def partners(state: State, call: Call, first: str) -> Picks:
     """The dice that *first* may change places with: of the same player, in another place (DIC-P-SWP-04, SWP-10)."""
     owner, place = state.owners[first], _place(state, first)
-    return tuple(
-        die
-        for die in _movable(state, call)
-        if die != first and state.owners[die] == owner and _differs(place, _place(state, die))
-    )
+    return tuple(die for die in _movable(state, call) if state.owners[die] == owner and _place(state, die) != place)
 
 
-def _movable(state: State, call: Call) -> Picks:
+def swapped_zones(state: State) -> tuple[Zone, ...]:
+    """The places, besides under another die, out of which Swap moves a die (DIC-P-SWP-02, DIC-Q-23, DIC-Q-24)."""
     zones: list[Zone] = ["front", "keep", "dungeon"]
     zones += ["reserve"] if state.setting.on("swap_reaches_reserve") else []
     zones += ["arena"] if state.setting.on("swap_reaches_arena") else []
+    return tuple(zones)
+
+
+def _movable(state: State, call: Call) -> Picks:
+    zones = swapped_zones(state)
     lying = (*state.row(call.player, *zones), *state.row(foe(state, call), *zones))
     hostages = (*state.held_by(call.player), *state.held_by(foe(state, call)))
     return _fitting(state, call, (*lying, *hostages))
 
 
-def _place(state: State, die: str) -> tuple[Zone, Picks]:
-    return state.zones[die], state.stacks.get(die, ())
-
-
-def _differs(one: tuple[Zone, Picks], other: tuple[Zone, Picks]) -> bool:
-    return one != other
+def _place(state: State, die: str) -> tuple[Zone, str, Picks]:
+    """Where a die lies: its zone, the die that it lies under as a hostage, and the hostages under it."""
+    return state.zones[die], state.captor(die), state.stacks.get(die, ())

@@ -19,6 +19,7 @@ _IN_ARENA = BOOK.because("Swap does not reach dice in the Arena.", "DIC-Q-24")
 _BANISHED = BOOK.because(
     "A banished die is out of reach: it comes back only by an escape roll.", "DIC-P-BAN-03", "DIC-P-BAN-04"
 )
+_NOT_SWAPPED: Mapping[str, Reason] = {"reserve": _IN_RESERVE, "arena": _IN_ARENA, "banished": _BANISHED}
 _BOTH_SIDES = BOOK.because("One of yours is never swapped with one of the other player's.", "DIC-P-SWP-10")
 _SAME_PLACE = BOOK.because("Both dice lie in the same place: the swap would change nothing.", "DIC-P-SWP-02")
 _SAME_DIE = BOOK.because("A die does not change places with itself: choose another one.", "DIC-P-SWP-01")
@@ -30,6 +31,7 @@ _DUNGEON_FIRST = BOOK.because(
 )
 _NOT_STORED = BOOK.because("That die has no Reserve Power.", "DIC-P-ACT-01")
 _NOT_IN_ARENA = ("spell-5", "spell-6", "greater-expel", "banish")  # the last two by house rule only
+_REACH_HOSTAGES = ("summon", "swap")
 PLACES: Mapping[Zone, Phrase] = {
     "front": Phrase("Front Line"),
     "keep": Phrase("Keep"),
@@ -75,15 +77,13 @@ def _for_any_type(call: Call, entry: EvokedPower) -> Call:
 def _why_not_swap(state: State, call: Call, pick: str) -> Reason | None:
     """Why Swap does not reach that die, judged by where the dice lie; None where their places are not the reason."""
     zone = state.zones.get(pick, "")
-    if zone in ("reserve", "arena", "banished"):
-        return {"reserve": _IN_RESERVE, "arena": _IN_ARENA, "banished": _BANISHED}[zone]
+    if zone not in (*aims.swapped_zones(state), "hostage"):
+        return _NOT_SWAPPED.get(zone)
     if call.first == pick:
         return _SAME_DIE
-    if call.first and pick in state.owners:
+    if call.first:
         return _SAME_PLACE if state.owners[pick] == state.owners[call.first] else _BOTH_SIDES
-    alone = zone in ("front", "keep", "dungeon", "hostage") and not aims.partners(
-        state, _for_any_type(call, EVOKED_POWERS["swap"]), pick
-    )
+    alone = not aims.partners(state, _for_any_type(call, EVOKED_POWERS["swap"]), pick)
     return _NO_PARTNER if alone else None
 
 
@@ -99,5 +99,6 @@ def expected(state: State, call: Call) -> tuple[str, ...]:
     foe = aims.foe(state, call)
     sides = {"own": (call.player,), "foe": (foe,), "either": (call.player, foe)}[entry.side]
     zones = tuple(zone for zone in PLACES if zone != "arena" or entry.side != "own")
+    zones += ("hostage",) if call.power.name in _REACH_HOSTAGES else ()
     lying = (die for player in sides for die in state.row(player, *zones))
     return tuple(dict.fromkeys((*offered, *(die for die in lying if die != call.first))))

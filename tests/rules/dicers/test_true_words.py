@@ -12,7 +12,7 @@ from rules.core.phrases import Phrase
 from rules.core.refusals import why_not
 from rules.dicers.game import DICERS
 from tests.rules.dicers.duel import WON, duel
-from tests.rules.dicers.table import cites, last_rulings, more, picks, play, row, waits
+from tests.rules.dicers.table import cites, last_rulings, more, picks, play, row, view, waits
 
 MET = "Ana advance a\nBo advance b\n"
 BEATS: dict[str, Any] = {"a": {"cb": 2}, "b": {"cb": 2}, "e": "always-beats-odd"}
@@ -157,3 +157,48 @@ def test_an_all_power_without_effect_says_among_whose_dice_it_found_none(power: 
     table = play(duel(dice, hostages={"a": ["h"]}), WON + "Ana win evoke")
     words = {ruling.key: ruling.text for ruling in last_rulings(table)}
     assert words["no-type"].endswith(f" reaches no die of the type Student among {whose}: nothing happens.")
+
+
+@pytest.mark.rule("DIC-P-SWP-01", "DIC-P-SWP-04")
+def test_two_hostages_change_places_and_so_the_dice_that_hold_them() -> None:
+    held = {"b2": ["h", "h2"], "b3": ["k"]}
+    table = play(duel({"a": "swap"}, bo="front b b2 | keep b3", hostages=held), WON + "Ana win evoke\nAna swap h")
+    [ask] = table.asks
+    excluded = {one.option.pick: one.reason.words for one in ask.excluded}
+    assert excluded["h2"] == "Both dice lie in the same place: the swap would change nothing."
+    assert view(more(table, "Ana swap-with k"))["hostages"] == {"b2": ["k", "h2"], "b3": ["h"]}
+
+
+@pytest.mark.rule("DIC-P-SWP-10", "DIC-Q-23", "DIC-Q-24")
+@pytest.mark.parametrize(
+    ("house", "pick", "words"),
+    [
+        ("swap_reaches_reserve", "b3", "One of yours is never swapped with one of the other player's."),
+        ("swap_reaches_reserve", "a4", "Both dice lie in the same place: the swap would change nothing."),
+        ("swap_reaches_reserve", "b", "Swap does not reach dice in the Arena."),
+        ("swap_reaches_arena", "b", "One of yours is never swapped with one of the other player's."),
+        ("swap_reaches_arena", "b3", "Swap does not reach dice in Reserve."),
+    ],
+)
+def test_a_house_rule_on_swap_is_not_contradicted_by_a_reason(house: str, pick: str, words: str) -> None:
+    rows = duel({"a": "swap", "a4": "add", "b3": "add"}, "front a | reserve a3 a4 | keep a5", "front b | reserve b3")
+    first = "a3" if house == "swap_reaches_reserve" else "a"
+    table = play({**rows, "house_rules": {house: True}}, WON + f"Ana win evoke\nAna swap {first}")
+    reason = why_not(DICERS, table, Choose("Ana", "swap-with", pick))
+    assert reason is not None
+    assert reason.words == words
+
+
+@pytest.mark.rule("DIC-M-COL-01")
+@pytest.mark.parametrize(("power", "kind"), [("swap", "swap"), ("summon", "summon")])
+def test_a_hostage_of_another_type_is_out_of_reach_for_its_type(power: str, kind: str) -> None:
+    wizard = {"group": "wizard"}
+    rows = duel(
+        {"a": {"power": power, "only": ["wizard"]}, "a2": wizard, "a3": wizard},
+        "front a a2 | dungeon a3",
+        hostages={"b2": ["h"]},
+    )
+    table = play(rows, WON + "Ana win evoke")
+    reason = why_not(DICERS, table, Choose("Ana", kind, "h"))
+    assert reason is not None
+    assert reason.words == "The Power works only on dice of its type."

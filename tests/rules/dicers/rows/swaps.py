@@ -43,6 +43,12 @@ ROWS = (
         EVOKE + "Ana swap a4\nAna swap-with a",
         {"a4": "keep", "a": "dungeon"},
     ),
+    Row(
+        "a hostage with one under another die",
+        duel({"a": "swap"}, "front a", "front b b2 | keep b3", {"b2": ["h", "h2"], "b3": ["k"]}),
+        EVOKE + "Ana swap h",
+        offers={"swap-with": ["k"]},
+    ),
     Row("without a pair nothing happens", duel({"a": "swap"}), EVOKE, {"b": "keep"}, ("DIC-Q-35",)),
     Row(
         "by house rule such a Power is not offered",
