@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from referee.model.commands import Saw
 from referee.model.snapshot import LastReading, Question
-from referee.model.tracks import Track, Tracks, is_uncounted
+from referee.model.tracks import Tracks, is_uncounted
 from referee.observe.association import Association, associate_reading
 from referee.observe.evidence import Evidence
 from referee.observe.identity import Awaited, Hypothesis, hypotheses, may_be_thrown
@@ -217,10 +217,14 @@ class ThrowTracker:
             self.pending = replace(self.pending, answer=None)
 
     def correct(self, piece: str, side: str) -> None:
-        """Correct the track, if there is one, of a piece that was read wrong: *piece* shows *side*."""
+        """Correct the track, if there is one, of a piece that was read wrong: *piece* shows *side*.
+
+        A piece that is held stays so: the correction is about the throw, and not about where the piece is now.
+        """
         track = self.tracks.get(piece)
         if track is not None:
-            self.tracks = {**self.tracks, piece: Track(side, replace(track.last_piece, side=side, sure=False))}
+            last_piece = replace(track.last_piece, side=side, sure=False)
+            self.tracks = {**self.tracks, piece: replace(track, side=side, last_piece=last_piece)}
 
     def question(self, table: Table | None) -> Question | None:
         """The question to the players; None where none is open."""

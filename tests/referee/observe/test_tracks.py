@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from referee.model.tracks import Track, TrackState
 from referee.observe import tracker
+from referee.observe.evidence import Evidence
 from referee.observe.interpretation import NoThrow, PossibleThrow
+from referee.observe.throw_tracker import ThrowTracker
 from tests.referee.kit import after, lying_there, piece
 from tests.referee.observe.casts import STONES, counted, lie, second
 from vision.types import Piece, Reading
@@ -50,3 +53,16 @@ def test_a_piece_that_returns_elsewhere_was_thrown_and_at_its_old_place_put_back
     assert second(tracks, *lie("symbol", "number", "number")) == NoThrow()
     away = piece("s:3", "number", (200.0, 200.0))
     assert second(tracks, *lie("symbol", "number"), away) == PossibleThrow("Ana", (("s:3", "number"),))
+
+
+def test_a_corrected_piece_that_was_taken_up_is_not_on_the_table_again(tmp_path: Path) -> None:
+    taken_up = after(counted("symbol", "number", "number"), lie("symbol", "number"), STONES, STONES)
+    throws = ThrowTracker(Evidence(tmp_path, 1))
+    throws.tracks = taken_up
+    throws.correct("s:3", "symbol")
+    throws.correct("s:1", "number")
+    assert [(track.side, track.held) for track in throws.tracks.values()] == [
+        ("number", False),
+        ("number", False),
+        ("symbol", True),
+    ]
