@@ -184,13 +184,14 @@ def _side(stored: Sequence[Any]) -> Side:
 
 
 def _is_whole(gallery: Gallery) -> bool:
-    """Whether the arrays have the shapes and types of `Gallery`, and each crop belongs to a side."""
+    """Whether the arrays have the shapes and types of `Gallery`, each crop has a side, and no side is listed twice."""
     count, owner = gallery.owner.size, gallery.owner
     arrays = (owner, gallery.crops, gallery.fine, gallery.embeddings)
     shapes = ((count,), (count, SIZE, SIZE, 3), (count, FINE, FINE), (count, EMBEDDING))
     fits = tuple(each.shape for each in arrays) == shapes and "".join(each.dtype.kind for each in arrays) == "iuuf"
     return (
         fits
+        and len({(side.piece, side.side) for side in gallery.sides}) == len(gallery.sides)
         and gallery.crops.dtype == gallery.fine.dtype == np.uint8
         and bool(np.isfinite(gallery.embeddings).all())
         and (not count or (owner.min() >= 0 and owner.max() < len(gallery.sides)))

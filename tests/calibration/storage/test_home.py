@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -165,6 +166,13 @@ def test_a_gallery_with_a_side_that_no_piece_has_is_reported(tmp_path: Path, sid
     body["words"] = np.array(json.dumps({**words, "sides": [side]}))
     np.savez_compressed(tmp_path / "gallery.npz", **body)
     with pytest.raises(StoreError, match="is damaged"):
+        read_gallery(tmp_path)
+
+
+def test_a_gallery_that_lists_a_side_twice_is_reported(tmp_path: Path) -> None:
+    gallery = some_gallery()
+    save_gallery(tmp_path, replace(gallery, sides=(*gallery.sides, gallery.sides[0])))
+    with pytest.raises(StoreError, match=r"is damaged.*Teach the pieces again, or restore a backup"):
         read_gallery(tmp_path)
 
 
