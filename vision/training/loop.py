@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from threading import Thread
+from types import FrameType
 from typing import Any
 
 import cv2
@@ -25,6 +30,10 @@ RISE = 0.02
 """Part of a training in which the learning rate rises."""
 CHECKPOINT_EVERY = 250
 """Steps between two checkpoints."""
+FAILED = (
+    "A process that draws pictures has failed (exit code {code}; -9: killed, perhaps for want of memory). "
+    "What it printed says more. Correct that, then start the training again: it continues where it was."
+)
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """Where networks are trained."""
 Learn = Callable[[Module, Sequence[torch.Tensor]], torch.Tensor]
@@ -56,19 +65,54 @@ def atlas_in(work: Path) -> Path:
 
 @contextmanager
 def beside(painters: int, draw: Callable[..., None], *args: Any) -> Iterator[None]:
-    """Run ``draw`` in processes of its own during the context; its last argument is the share of each (k of n)."""
+    """Run ``draw`` in processes of its own during the context; its last argument is the share of each (k of n).
+
+    They end with the context: after they have drawn all, or at once where an exception leaves it; and with a killed
+    training. Raises ChildProcessError, wherever the training waits, as soon as one of them fails.
+    """
     spawn = get_context("spawn")
     processes = [spawn.Process(target=_draw_in_one_thread, args=(draw, *args, (k, painters))) for k in range(painters)]
-    for process in processes:
-        process.start()
-    yield
-    for process in processes:
-        process.join()
+    with _watched(processes):
+        for process in processes:
+            process.start()
+        yield
+        for process in processes:
+            process.join()
+
+
+@contextmanager
+def _watched(processes: Sequence[BaseProcess]) -> Iterator[None]:
+    """Raise ChildProcessError in the context once a process has failed; at its end stop those that still run."""
+
+    def check(number: int, frame: FrameType | None) -> None:
+        if callable(before):
+            before(number, frame)
+        codes = [process.exitcode for process in processes if process.exitcode]
+        if codes:
+            raise ChildProcessError(FAILED.format(code=codes[0]))
+
+    before = signal.signal(signal.SIGCHLD, check)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+        for process in set(processes).intersection(active_children()):
+            process.terminate()
+            process.join()
 
 
 def _draw_in_one_thread(draw: Callable[..., None], *args: Any) -> None:
     cv2.setNumThreads(1)
+    Thread(target=_end_with_training, daemon=True).start()
     draw(*args)
+
+
+def _end_with_training() -> None:
+    """Wait until the process of the training has ended, and end this one, for nobody needs its pictures now."""
+    training = parent_process()
+    assert training is not None, "painters are processes of their own"
+    training.join()
+    os._exit(1)
 
 
 @dataclass(frozen=True, slots=True)

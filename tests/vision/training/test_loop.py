@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from multiprocessing import active_children, get_context
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -10,6 +13,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the [train] extra")
 
 from vision.training import loop  # noqa: E402  (only where torch is there)
+from vision.training.set_files import there  # noqa: E402
 
 
 class PowerCutError(Exception):
@@ -69,3 +73,48 @@ def test_the_learning_rate_rises_briefly_and_falls_to_zero() -> None:
     rates = [loop.rate(done, 1.0) for done in (0.0, loop.RISE, 0.5, 1.0)]
     assert rates[0] < 0.02 < rates[2] < 0.6 < rates[1]
     assert rates[3] < 1e-5
+
+
+def fail(_: tuple[int, int]) -> None:
+    """A painter that the system kills, for example because the memory is full."""
+    os._exit(3)
+
+
+def draw_for_ever(_: tuple[int, int]) -> None:
+    """A painter with more work than the test waits for."""
+    Event().wait()
+
+
+def hold(pipe: Path, _: tuple[int, int]) -> None:
+    """A painter that keeps a named pipe open as long as it lives."""
+    with open(pipe, "w"):
+        Event().wait()
+
+
+def train_for_ever(pipe: Path) -> None:
+    """A training whose painter never ends."""
+    with loop.beside(1, hold, pipe):
+        Event().wait()
+
+
+def test_a_painter_that_fails_ends_the_training_that_waits_for_it(tmp_path: Path) -> None:
+    with pytest.raises(ChildProcessError, match="start the training again"), loop.beside(2, fail):
+        there(tmp_path / "never drawn")
+    assert not active_children()
+
+
+def test_painters_end_with_a_training_that_is_interrupted() -> None:
+    with pytest.raises(PowerCutError), loop.beside(2, draw_for_ever):
+        raise PowerCutError
+    assert not active_children()
+
+
+def test_painters_end_with_a_training_that_is_killed(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    training = get_context("spawn").Process(target=train_for_ever, args=(pipe,))
+    training.start()
+    with open(pipe) as painter:  # opens as soon as the painter runs
+        training.kill()
+        assert painter.read() == "", "it is closed when the painter has ended"
+    training.join()
