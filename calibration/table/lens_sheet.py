@@ -36,6 +36,9 @@ WORST_PX = 1.0
 """Largest root mean square error of a fit."""
 TILT_DEG, TILTED = 12.0, 3
 """TILTED pictures must show the sheet tilted by TILT_DEG; otherwise distance and focal length are confounded."""
+NARROWEST_DEG = 5.0
+"""Smallest angle that a lens sees across the picture.  Telephoto lenses for a Pi's camera see 7 degrees; views without
+perspective, such as a sheet seen from afar or from its edge, fit an angle near 0."""
 COVERED = 0.55
 """Part of the width and of the height that all views together must cover."""
 
@@ -119,7 +122,6 @@ def measure_lens(views: Sequence[View], size: tuple[int, int]) -> Measured:
     error, matrix, dist, turns, _ = cv2.calibrateCamera(
         sheets, pixels, size, start.matrix.copy(), np.zeros(5), flags=cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_FIX_K3
     )
-    focal = float(matrix[0, 0])
     if not np.isfinite(error) or error > WORST_PX:
         raise LensError(
             Phrase(
@@ -129,8 +131,12 @@ def measure_lens(views: Sequence[View], size: tuple[int, int]) -> Measured:
         )
     if sum(_tilt_deg(turn) > TILT_DEG for turn in turns) < TILTED:
         raise LensError(Phrase("All pictures show the sheet too much alike: tilt it to all sides, by about a third."))
+    across = float(np.degrees(2 * np.arctan(size[0] / 2 / matrix[0, 0])))
+    if across < NARROWEST_DEG:
+        raise LensError(
+            Phrase("The pictures show the sheet without perspective: hold it nearer to the camera, and tilt it.")
+        )
     lens = Lens(np.asarray(matrix, np.float64), np.resize(np.append(np.ravel(dist)[:5], 0.0), 5), size)
-    across = float(np.degrees(2 * np.arctan(size[0] / 2 / focal)))
     words = Phrase(
         "The lens is measured from {count} pictures: {across} degrees across, {error} px off.",
         count=len(views),

@@ -77,6 +77,15 @@ def test_pictures_that_do_not_fit_are_refused() -> None:
         measure_lens(torn, SIZE)
 
 
+@pytest.mark.parametrize("squeezed", [0.0, 0.02, 0.4])
+def test_views_without_perspective_measure_no_lens(squeezed: float) -> None:
+    sheet = views(1)[0].sheet_mm
+    along, aside = np.array([0.88, 0.48]), np.array([-0.48, 0.88]) * squeezed
+    seen = np.array(SIZE) / 2 + (sheet - sheet.mean(axis=0)) @ np.array([along, aside]) * 11
+    with pytest.raises(LensError, match="hold it nearer to the camera"):
+        measure_lens([View(sheet, seen)] * 6, SIZE)
+
+
 def drawn() -> NDArray[np.uint8]:
     """The sheet on a grey table, seen a little askew."""
     sheet = np.asarray(board().generateImage((1260, 900), marginSize=0))
