@@ -7,6 +7,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnava
 from werkzeug.wrappers import Response
 
 from calibration.storage.files import StoreError
+from referee.journal.errors import JournalError
 from rules.core.phrases import Phrase
 from web.live import wants_json
 
@@ -32,7 +33,8 @@ WORDS = {
 def init_app(app: Flask) -> None:
     """Answer every error of *app* with Owleye's error page, or with JSON."""
     app.register_error_handler(HTTPException, _answer)
-    app.register_error_handler(StoreError, lambda error: _answer(ServiceUnavailable(str(error))))
+    for failure in (StoreError, JournalError):
+        app.register_error_handler(failure, lambda error: _answer(ServiceUnavailable(str(error))))
     app.register_error_handler(Exception, _stumble)
 
 

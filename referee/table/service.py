@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.journal.errors import JournalError
 from referee.journal.journal import StoredGame
 from referee.journal.replay import lines_of
 from referee.model.commands import Command, Trouble
@@ -108,6 +109,7 @@ class TableService:
 
         Raises:
             KeyError: where there is no such game.
+            JournalError: like `stored_game`.
         """
         stored = self.stored_game(game)
         if stored is None:
@@ -115,7 +117,11 @@ class TableService:
         return "".join(f"{line}\n" for line in lines_of(stored))
 
     def stored_game(self, game: str) -> StoredGame | None:
-        """A stored game with its whole log; None where there is no such game."""
+        """A stored game with its whole log; None where there is no such game.
+
+        Raises:
+            JournalError: where the journal cannot be read, perhaps for a moment only.
+        """
         return self._run(lambda controller: controller.stored(game), None)
 
     def close(self) -> None:
@@ -128,6 +134,8 @@ class TableService:
         self._work.put((work, done))
         try:
             return done.result()
+        except JournalError:
+            raise
         except Exception:
             log.exception("a command failed")
             return broken

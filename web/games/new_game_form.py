@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from referee.journal.errors import JournalError
 from referee.model.snapshot import Snapshot
 from rules.core.game import plain_name
 from rules.core.house_rules import HouseRule
@@ -22,12 +23,15 @@ FIELD = "rule."
 
 
 def last_setup(snapshot: Snapshot, game: str) -> Mapping[str, Any]:
-    """The set-up that was played last, to propose it again; empty where that game was never played."""
+    """The set-up that was played last, to propose it again; empty where there is none, or it cannot be read."""
     setup = snapshot.table.setup if snapshot.table else {}
     if setup.get("game") == game:
         return setup
     latest = next((line.id for line in snapshot.games if line.game == game), None)
-    stored = live.table().stored_game(latest) if latest else None
+    try:
+        stored = live.table().stored_game(latest) if latest else None
+    except JournalError:
+        return {}
     return stored.setup if stored else {}
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from werkzeug.exceptions import NotFound
 
+from referee.journal.errors import JournalError
 from referee.model.snapshot import GameSummary, LogEntry, Snapshot
 from referee.table.service import TableService
 from rules.core.fold import Entry, Table, referee
@@ -15,6 +17,7 @@ from rules.core.game import Game, winners_of
 from rules.games import GAMES
 from web.games.game_pages import PLAIN, GameStory, View, all_games
 
+log = logging.getLogger(__name__)
 REMEMBERED = 24  # games, more than a list shows; one of 500 facts takes about 1 MB
 
 
@@ -77,11 +80,12 @@ class PastGame:
 
 
 def past_game(live: TableService, summary: GameSummary) -> PastGame | None:
-    """The game of *summary*, cached until something is logged in it; None where it cannot be folded."""
-    now = live.now()
-    if summary.id == now.game_id:
-        return _on_table(live, summary.id, now.length)
-    return _folded(live, summary.id, summary.facts)
+    """The game of *summary*, cached until something is logged in it; None where it cannot be read or folded."""
+    try:
+        return _past_game(live, summary)
+    except JournalError as error:
+        log.warning("game %s cannot be read: %s", summary.id, error)
+        return None
 
 
 def past_game_of(live: TableService, game: str) -> PastGame:
@@ -89,17 +93,30 @@ def past_game_of(live: TableService, game: str) -> PastGame:
 
     Raises:
         NotFound: where there is no such game, or it cannot be folded.
+        JournalError: where it cannot be read.
     """
-    past = stored_past_game(live, game)
+    summary = _summary(live, game)
+    past = _past_game(live, summary) if summary else None
     if past is None:
         raise NotFound
     return past
 
 
 def stored_past_game(live: TableService, game: str | None) -> PastGame | None:
-    """The stored game with this id; None where there is none that can be folded."""
-    summary = next((line for line in live.now().games if line.id == game), None)
+    """The stored game with this id; None where there is none that can be read and folded."""
+    summary = _summary(live, game)
     return past_game(live, summary) if summary else None
+
+
+def _summary(live: TableService, game: str | None) -> GameSummary | None:
+    return next((line for line in live.now().games if line.id == game), None)
+
+
+def _past_game(live: TableService, summary: GameSummary) -> PastGame | None:
+    now = live.now()
+    if summary.id == now.game_id:
+        return _on_table(live, summary.id, now.length)
+    return _folded(live, summary.id, summary.facts)
 
 
 @lru_cache(maxsize=1)

@@ -34,7 +34,7 @@ class GameTally:
 class Tallies:
     """The tallies of all games that were counted already, by game and number of facts."""
 
-    _tallies: dict[tuple[str, int], GameTally | None] = field(default_factory=dict)
+    _tallies: dict[tuple[str, int], GameTally] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
     def count(
@@ -54,9 +54,11 @@ class Tallies:
         return tallies, left
 
     def _new(self, live: TableService, game: GameSummary, key: tuple[str, int]) -> GameTally | None:
-        """The tally of *game*, remembered in place of its earlier one; None where the game cannot be folded."""
+        """The tally of *game*, remembered in place of its earlier one; None where the game cannot be read or folded."""
         past = past_game(live, game)
-        tally = tally_of(past) if past else None
+        if past is None:
+            return None
+        tally = tally_of(past)
         with self._lock:
             others = {known: old for known, old in self._tallies.items() if known[0] != game.id}
             self._tallies = {**others, key: tally}
