@@ -85,7 +85,9 @@ TURNED = _message(
     "turned", "{stone} is not cast now, but it shows another side: turn it back to its {side}.", "CST-Q-09"
 )
 RECAST_FIRST = _message(
-    "recast-first", "That throw does not count: {stones} is off the table and cast again first, alone.", "CST-Q-35"
+    "recast-first",
+    "That throw does not count: what is off the table is cast again first, alone: {stones}.",
+    "CST-Q-35",
 )
 SETTLE_FIRST = _message("settle-first", "That throw does not count: enter the sides of {stones} first.", "CST-Q-37")
 TIP_FIRST = _message("tip-first", "That throw does not count: {stones} must be tipped first.", "CST-B-19")
@@ -107,6 +109,11 @@ CARD_FIRST = _message(
     "card-first",
     "{other} first says whether to use a card: {player}'s throw does not count.",
     *("CST-Q-23", "CST-Q-20", "CST-B-11"),
+)
+CALL_FIRST = _message(
+    "call-first",
+    "{other} first says whether the cast is called a Spell: {player}'s throw does not count.",
+    *("CST-B-32", "CST-Q-25"),
 )
 GAIN_FIRST = _message(
     "gain-first",
@@ -144,6 +151,11 @@ NO_CHARACTER_BUT_COUNTER = _message(
 NO_GEM = _message("no-gem", "{player} has no gem left to put on a turret.", "CST-Q-11", "CST-G-05")
 NO_TURRET = _message("no-turret", "No turret is empty: {player} puts no gem.", "CST-Q-11", "CST-B-45")
 NO_AIM = _message("no-aim", "There is nothing for {player} to {do}.", "CST-Q-12")
+NO_SAME_AIM = _message(
+    "no-same-aim",
+    "There is nothing more for {player} to {do}: by your house rules a card's two swaps or knock-outs are alike.",
+    *("CST-Q-21", "CST-Q-12"),
+)
 
 SWAP_CARD = _message(
     "swap-card",

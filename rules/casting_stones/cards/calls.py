@@ -11,6 +11,7 @@ from rules.casting_stones.state import (
     Step,
     Task,
     cast,
+    due,
     front,
     lying,
     put,
@@ -27,6 +28,7 @@ _because = BOOK.because
 NO = "no"
 COUNTER = _because("A Counter Spell is called when it is cast; it gives nothing else.", "CST-A-12", "CST-A-13")
 NO_COUNTER = _because("Only a cast that matches a Counter Spell may be called a Spell.", "CST-A-12", "CST-Q-27")
+DECLINED = _because("The player has decided already not to call the cast a Spell.", "CST-Q-25")
 CALLED_BEFORE = _because("Its card is out of play, so the cast is no longer a Spell.", "CST-A-14")
 NOT_CAST = _because("A cast is called a Spell once its stones lie flat.", "CST-A-12", "CST-Q-37")
 NOT_SHOWN = _because("The cast does not match the stones that the card shows.", "CST-A-10", "CST-A-16")
@@ -57,9 +59,15 @@ def call(state: State) -> Step | None:
     if any(unsettled(state, seat) for seat in state.setting.players) or callable_cards(state, player):
         return None
     used = [state.setting.cards[card] for card in state.shelves[player].used]
-    late = [card for card in used if card.counter_spell and card.shown_by(lying(state, player))]
-    late = [card for card in late if card.card != state.claims.get(player)]
+    late = [] if _is_spell(state, player) else [card for card in used if card.counter_spell]
+    late = [card for card in late if card.shown_by(lying(state, player))]
     return then(state), tuple(messages.CALLED_TOO_LATE(player=player, card=card.name) for card in late)
+
+
+def _is_spell(state: State, player: str) -> bool:
+    """Whether *player*'s cast of this turn is a Spell, by its stones or because it was called one."""
+    made = cast(state, player)
+    return made is not None and made.kind == "spell"
 
 
 def call_asks(state: State) -> tuple[Ask, ...]:
@@ -82,26 +90,39 @@ def _call_ask(state: State, player: str) -> Ask:
     return Ask(player, "call", sentence, BOOK.cite("CST-A-12", "CST-Q-25"), (*options, *no))
 
 
-def why_not_call(state: State, choice: Choose) -> Reason:
-    """Why that player cannot call a cast a Spell by that card now."""
+def why_not_call(state: State, choice: Choose) -> Reason | None:
+    """Why that player cannot call a cast a Spell by that card now; None where only unsettled stones come first."""
     player, shelf = choice.player, state.shelves[choice.player]
     if state.setting.level == "basic":
         return NO_CARDS
+    if due(state, "compare") and choice.pick in (NO, state.claims.get(player)) and player in state.claims:
+        return SPELL_ALREADY.by(BOOK.cite("CST-A-13"))
     if choice.pick == NO:
-        return NOTHING_TO_CALL if not callable_cards(state, player) else CALL_LATER
+        return _why_not_now(state, player) if callable_cards(state, player) else NOTHING_TO_CALL
     if choice.pick in shelf.used:
         return CALLED_BEFORE
-    if choice.pick not in shelf.up:
-        return NOT_OWN
-    card = state.setting.cards[choice.pick]
+    return _why_not_matching(state, player, choice.pick) if choice.pick in shelf.up else NOT_OWN
+
+
+def _why_not_matching(state: State, player: str, card_id: str) -> Reason | None:
+    """Why *player* cannot call the cast a Spell by a card of the own library."""
+    card = state.setting.cards[card_id]
     if not (card.counter_spell or state.setting.house["card_pattern_is_spell"]):
         return NO_COUNTER
-    made = cast(state, player)
-    if made is None:
+    if cast(state, player) is None:
         return NOT_CAST
-    if made.kind == "spell":
+    if _is_spell(state, player):
         return SPELL_ALREADY
-    return TOO_LATE if card.shown_by(lying(state, player)) else NOT_SHOWN.by(BOOK.cite("CST-A-12"))
+    if not card.shown_by(lying(state, player)):
+        return NOT_SHOWN.by(BOOK.cite("CST-A-12"))
+    return None if due(state, "call", player) else _why_not_now(state, player)
+
+
+def _why_not_now(state: State, player: str) -> Reason | None:
+    """Why *player* can neither call a cast that matches a card, nor leave it, now; None for unsettled stones."""
+    if due(state, "call", player):
+        return None if front(state) == Task("call", player) else CALL_LATER
+    return DECLINED if due(state, "compare") else TOO_LATE
 
 
 def called(state: State, choice: Choose) -> Step:

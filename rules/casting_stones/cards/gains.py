@@ -21,7 +21,7 @@ from rules.core.asks import Ask, Option, Sifted
 from rules.core.copies import replace
 from rules.core.facts import Choose
 from rules.core.phrases import Phrase, sentences
-from rules.core.rulings import Reason
+from rules.core.rulings import Reason, Ruling
 
 _because = BOOK.because
 DONE, BY_HAND = "done", "by-hand"
@@ -31,7 +31,7 @@ _GIVE_WORDS = {
     "knock-out": Phrase("choose a knock-out."),
     BY_HAND: "",
 }
-_AIMS = {"gem": Phrase("put"), "swap": Phrase("swap"), "knock-out": Phrase("knock out")}
+_AIMS = {"swap": Phrase("swap"), "knock-out": Phrase("knock out")}
 REPLACED_FIRST = _because("The stone that is knocked out is replaced first.", "CST-Q-42", "CST-B-50")
 NO_CARD_AT_WORK = _because("No card is being used now.", "CST-I-02")
 OTHERS_GAIN = _because("{player} used the card, and only {player} gets what it gives.", "CST-I-02")
@@ -185,10 +185,19 @@ def come_by(state: State) -> Step | None:
     task = state.todo[0]
     give, player = task.about[0], task.player
     if give in GIVES:
-        return None if _gains(state, task)[0] else (then(state), (messages.NO_AIM(player=player, do=_AIMS[give]),))
+        return None if _gains(state, task)[0] else (then(state), (_no_gain(state, task),))
     turret = state.setting.turret_names.index(give.removeprefix("gem "))
     if state.turrets[turret] == player:
         return then(state), (messages.OWN_ALREADY(player=player, turret=turret_words(state, turret)),)
     if not state.gems[player]:
         return then(state), (messages.NO_GEM(player=player),)
     return gem_moves.put_gem(then(state), player, turret, _BY_CARD + _PUT_BY_CARD)
+
+
+def _no_gain(state: State, task: Task) -> Ruling:
+    """The ruling that nothing can be done with a gain of a card."""
+    give, _, *same = task.about
+    if give == "gem":
+        return gem_moves.no_gem_put(state, task.player)
+    message = messages.NO_SAME_AIM if same else messages.NO_AIM
+    return message(player=task.player, do=_AIMS[give])

@@ -88,6 +88,12 @@ def why_not_move(state: State, player: str, about: list[str]) -> Reason | None:
     return _occupied(state, turrets[1])
 
 
+def no_gem_put(state: State, player: str) -> Ruling:
+    """The ruling that no gem can be put or moved: no turret is empty, or the player has none left to put."""
+    has_one = state.gems[player] or state.setting.house["move_own_gem"]
+    return (messages.NO_TURRET if has_one else messages.NO_GEM)(player=player)
+
+
 def swap_options(state: State, player: str) -> Iterator[Option]:
     """One option for each own gem and each gem on a turret beside it, legal or not; one for all if there are none."""
     if not _may_swap(state, player):

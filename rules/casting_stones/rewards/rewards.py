@@ -191,8 +191,7 @@ def skip(state: State) -> Step | None:
     if any(why_not_taken(option.pick) is None for option in options):
         return None
     if task.about[0] == "spell":
-        message = messages.NO_TURRET if state.gems[task.player] else messages.NO_GEM
-        return then(state), (message(player=task.player),)
+        return then(state), (gem_moves.no_gem_put(state, task.player),)
     return then(state), (
         messages.NO_AIM(player=task.player, do=Phrase("swap") if task.about[0] == "potion" else Phrase("knock out")),
     )

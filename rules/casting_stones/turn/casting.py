@@ -36,6 +36,7 @@ FINAL = _because("The second cast is final.", "CST-B-37", "CST-G-14")
 GOOD = _because("Only a failed first cast may be cast again, so a good one stands.", "CST-B-31", "CST-Q-06")
 CALLED = _because("A cast that is called a Spell stands.", "CST-A-13", "CST-Q-25")
 FIRST_DECIDES = _because("The player who cast first also decides first whether to cast again.", "CST-B-32")
+CALLS_FIRST = _because("{player} first says whether the cast is called a Spell.", "CST-B-32", "CST-Q-25")
 BOTH_FIRST = _because("Both first casts come before any second cast.", "CST-Q-07")
 _PICKED_FIRST = {
     "draft": BOOK.cite("CST-B-07"),
@@ -90,7 +91,9 @@ def why_not_second(state: State, choice: Choose) -> Reason | None:
         return None
     if not _both_have_cast(state):
         return BOTH_FIRST
-    return None if unsettled(state, task.player) else FIRST_DECIDES
+    if unsettled(state, task.player):
+        return None
+    return CALLS_FIRST.about(player=task.player) if task.kind == "call" else FIRST_DECIDES
 
 
 def _both_have_cast(state: State) -> bool:
@@ -132,22 +135,29 @@ def _not_due(state: State, player: str, *, again: bool) -> Ruling:
     task = state.todo[0]
     made = cast(state, player)
     waits = any(later.player == player and later.kind in ("cast", "second") for later in state.todo)
+    if task.kind in _PICKED_FIRST:
+        return messages.NO_CAST_NOW.by(_PICKED_FIRST[task.kind])(player=player)
     if task.kind in _KNOCK_OUT_FIRST:
         return _KNOCK_OUT_FIRST[task.kind](player=player, other=task.player)
     if state.casts and not due(state, "compare") and not (again and made):
         return _before_next_turn(state, task)(player=player, other=task.player)
     if made is None:
-        no_turn = messages.NO_CAST_NOW.by(_PICKED_FIRST.get(task.kind, ()))
-        return _not_first(state, player, task.player) if waits else no_turn(player=player)
+        return _settle_or_call_first(state, player, task) or _not_first(state, player, task.player)
     if state.casts[player] == 2:
         return messages.NO_CAST_LEFT(player=player)
     if not waits or (made.good and not _may_cast_again(state, made)):
         return messages.GOOD_STANDS(player=player)
     if not _both_have_cast(state):
         return messages.NOT_YOUR_TURN.by(BOOK.cite("CST-Q-07"))(player=player, other=task.player)
+    first_decides = messages.NOT_YOUR_TURN.by(BOOK.cite("CST-B-32"))(player=player, other=task.player)
+    return _settle_or_call_first(state, player, task) or first_decides
+
+
+def _settle_or_call_first(state: State, player: str, task: Task) -> Ruling | None:
+    """The ruling that a throw of *player* waits for stones or a Counter Spell of the other; None where it does not."""
     if pieces := unsettled(state, task.player):
         return first_to_settle(state, task.player, pieces)
-    return messages.NOT_YOUR_TURN.by(BOOK.cite("CST-B-32"))(player=player, other=task.player)
+    return messages.CALL_FIRST(player=player, other=task.player) if task.kind == "call" else None
 
 
 def _before_next_turn(state: State, task: Task) -> Message:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import pytest
 
 from rules.core.facts import Choose, Fact
@@ -10,23 +12,29 @@ from rules.core.game import Setup
 from rules.core.refusals import why_not
 from tests.rules.casting_stones.kit import (
     ADVANCED_HANDS,
+    CARDS,
     CHARM,
     FIVE_EACH,
     KIT,
+    MOUSE_TRAP,
     NOTHING,
+    OWL_COUNTER,
     POTION,
     SPELL,
+    TYPES,
     advanced,
     ana,
     bo,
     casts,
     intermediate,
     setup,
+    throw,
     turn,
 )
 from tests.rules.casting_stones.match import table
 
 CALLS = "sssnn"  # Ana's Counter Spell: Potter, Wand and Flute show symbols
+PICKED = setup(picked=True)
 NEW_HANDS = setup(picked=True, tie_redraft=True)
 ONE_GEM_OUT = [*turn(SPELL, POTION), bo("victory", "gem 1")]
 
@@ -146,3 +154,156 @@ def test_a_cast_that_is_called_a_spell_stands_and_is_not_said_to_be_a_good_first
     assert reason is not None
     assert str(reason.words) == "A cast that is called a Spell stands."
     assert reason.rules == ("CST-A-13", "CST-Q-25")
+
+
+def counter(*symbols: str, **house_rules: bool) -> Setup:
+    """Ana casts first and has a Counter Spell for which these stones show their symbols, whatever the others show."""
+    card = {**OWL_COUNTER, "symbols": list(symbols), "numbers": []}
+    cards = [card if one is OWL_COUNTER else one for one in CARDS]
+    return {**advanced(**house_rules), "cards": cards, "youngest": "Ana"}
+
+
+FLUTE_AND_WAND = "nssnn"
+OWL_POST = ana("call", "card:owl-post")
+BOTH_FAILED: list[Fact] = [casts("Ana", FLUTE_AND_WAND, ADVANCED_HANDS), casts("Bo", NOTHING, ADVANCED_HANDS)]
+TO_CALL = [*BOTH_FAILED, ana("second", "stand")]
+
+
+@pytest.mark.rule("CST-Q-25", "CST-B-32")
+def test_a_player_waits_for_the_other_to_call_a_cast_and_not_to_cast() -> None:
+    now = table(counter("Flute", "Harry's Wand"), *TO_CALL)
+    thrown = table(counter("Flute", "Harry's Wand"), *TO_CALL, casts("Bo", "snnnn", ADVANCED_HANDS))
+    assert texts(thrown) == ["Ana first says whether the cast is called a Spell: Bo's throw does not count."]
+    reason = why_not(KIT.game, now, bo("second", "stand"))
+    assert reason is not None
+    assert reason.words == "Ana first says whether the cast is called a Spell."
+    assert reason.rules[0] == "CST-B-32"
+
+
+@pytest.mark.rule("CST-Q-25", "CST-Q-07")
+def test_a_first_cast_also_waits_for_the_other_to_call_a_cast() -> None:
+    right_away = counter("Flute", "Harry's Wand", cast_both_then_opponent=True)
+    log: list[Fact] = [BOTH_FAILED[0], ana("second", "stand"), BOTH_FAILED[1]]
+    assert texts(table(right_away, *log)) == [
+        "Ana first says whether the cast is called a Spell: Bo's throw does not count."
+    ]
+
+
+@pytest.mark.rule("CST-Q-25")
+def test_a_cast_that_was_not_called_a_spell_is_not_said_to_be_compared_already_or_to_wait_for_it() -> None:
+    declined = [*TO_CALL, ana("call", "no")]
+    now = table(counter("Flute", "Harry's Wand"), *declined)
+    compared = table(counter("Flute", "Harry's Wand"), *declined, casts("Bo", POTION, ADVANCED_HANDS))
+    for choice in (OWL_POST, ana("call", "no")):
+        reason, later = (why_not(KIT.game, at, choice) for at in (now, compared))
+        assert reason is not None
+        assert reason.words == "The player has decided already not to call the cast a Spell."
+        assert later is not None
+        assert later.words == "The casts of that turn have been compared."
+
+
+@pytest.mark.rule("CST-Q-25", "CST-Q-37")
+def test_a_cast_cannot_be_called_while_the_other_players_stones_are_to_be_settled() -> None:
+    now = table(counter("Flute", "Harry's Wand"), BOTH_FAILED[0], casts("Bo", "sknnn", ADVANCED_HANDS))
+    reason = why_not(KIT.game, now, OWL_POST)
+    assert reason is not None
+    assert reason.words == "What every stone shows must be settled first."
+
+
+@pytest.mark.rule("CST-A-13")
+def test_a_cast_that_has_just_been_called_is_not_said_to_be_no_spell_any_more() -> None:
+    now = table(counter("Flute", "Harry's Wand"), *BOTH_FAILED, OWL_POST)
+    for choice in (OWL_POST, ana("call", "no")):
+        reason = why_not(KIT.game, now, choice)
+        assert reason is not None
+        assert reason.words == "That cast is a Spell already."
+
+
+@pytest.mark.rule("CST-A-14", "CST-G-15")
+def test_a_spell_by_itself_is_not_said_to_be_no_longer_one_because_a_card_was_used() -> None:
+    called: list[Fact] = [casts("Ana", "nnsnn", ADVANCED_HANDS), OWL_POST, casts("Bo", POTION, ADVANCED_HANDS)]
+    again: list[Fact] = [ana("victory", "gem 1"), casts("Ana", "snssn", ADVANCED_HANDS)]
+    now = table(counter("Flute"), *called, *again, casts("Bo", POTION, ADVANCED_HANDS))
+    assert not any("no longer a Spell" in text for text in texts(now)), texts(now)
+
+
+@pytest.mark.rule("CST-Q-29")
+def test_a_throw_while_a_chaser_is_named_is_not_said_to_wait_for_a_reward() -> None:
+    named = advanced(chaser_fixed=True)
+    won: list[Fact] = [casts("Bo", POTION, ADVANCED_HANDS), casts("Ana", CHARM, ADVANCED_HANDS)]
+    log = [*won, bo("victory", "swap-stone stone:21 stone:121"), casts("Ana", CHARM, ADVANCED_HANDS)]
+    now = table(named, *log)
+    assert now.asks[0].kind == "chaser"
+    assert texts(now) == ["The turn has not begun: Ana's throw does not count."]
+    assert now.entries[-1].rulings[0].rules[0] == "CST-Q-29"
+
+
+def spell(hand: Sequence[str]) -> str:
+    """The pattern of a Spell with the stones of *hand*: the first of each type shows its symbol."""
+    types = [TYPES[piece] for piece in hand]
+    return "".join("s" if kind not in types[:place] else "n" for place, kind in enumerate(types))
+
+
+def both_cast(of: Setup, log: list[Fact], patterns: Mapping[str, str]) -> list[Fact]:
+    """*log* with one more turn, in which each player casts their pattern."""
+    order = [table(of, *log).asks[0].player]
+    order += [player for player in ("Ana", "Bo") if player not in order]
+    return [*log, *(casts(player, patterns[player], of["hands"]) for player in order)]
+
+
+def full_mat(of: Setup, turrets: int = 8) -> list[Fact]:
+    """A gem stands on each turret, in turn Bo's and Ana's, so that nobody has four side by side."""
+    log: list[Fact] = []
+    for turret in range(1, turrets + 1):
+        player = ("Ana", "Bo")[turret % 2]
+        log = both_cast(of, log, {"Ana": POTION, "Bo": POTION, player: spell(of["hands"][player])})
+        log.append(Choose(player, "victory", f"gem {turret}"))
+        log += [Choose(player, "card", "no") for ask in table(of, *log).asks if ask.kind == "card"]
+    return log
+
+
+@pytest.mark.rule("CST-Q-11", "CST-B-45")
+def test_a_card_whose_gem_finds_no_empty_turret_says_so() -> None:
+    a_gem = {**MOUSE_TRAP, "symbols": ["Draco Malfoy"], "gives": ["gem"]}
+    of = {**advanced(), "cards": [a_gem if one is MOUSE_TRAP else one for one in CARDS]}
+    won = both_cast(of, full_mat(of), {"Bo": POTION, "Ana": CHARM})
+    now = table(of, *won, bo("victory", "swap-stone stone:21 stone:35"), bo("card", "card:mouse-trap"))
+    assert now.lapsed == ()
+    assert texts(now)[1] == "No turret is empty: Bo puts no gem."
+
+
+@pytest.mark.rule("CST-Q-11")
+def test_where_a_gem_may_move_a_full_mat_is_the_reason_that_none_does() -> None:
+    of = setup(picked=True, turret_count=12, move_own_gem=True)
+    log = both_cast(of, full_mat(of, 12), {"Ana": POTION, "Bo": SPELL})
+    assert table(of, *log).state.gems == {"Ana": 0, "Bo": 0}
+    assert "No turret is empty: Bo puts no gem." in texts(table(of, *log))
+
+
+@pytest.mark.rule("CST-Q-21", "CST-Q-12")
+def test_a_second_knock_out_that_a_house_rule_forbids_is_not_said_to_have_no_target() -> None:
+    of = intermediate(no_mixing=True)
+    log: list[Fact] = [*turn(POTION, SPELL), ana("victory", "gem 1"), casts("Ana", POTION), casts("Bo", CHARM)]
+    log += [ana("victory", "swap-stone stone:3 stone:44")]
+    hands = {"Ana": [piece for piece in FIVE_EACH["Ana"] if piece != "stone:3"] + ["stone:44"], "Bo": FIVE_EACH["Bo"]}
+    log += [casts("Ana", "ssssn", hands), casts("Bo", CHARM), ana("second", "stand")]
+    log += [bo("victory", "knock-stone stone:44"), ana("replace", "stone:120"), bo("card", "card:charms")]
+    now = table(of, *log, bo("gain", "knock-gem 1"))
+    assert now.lapsed == ()
+    words = "There is nothing more for Bo to knock out: by your house rules a card's two swaps or knock-outs are alike."
+    assert texts(now)[1] == words
+    assert now.entries[-1].rulings[1].rules[0] == "CST-Q-21"
+
+
+@pytest.mark.rule("CST-Q-35")
+def test_two_stones_off_the_table_are_both_cast_again_first() -> None:
+    now = table(PICKED, casts("Bo", "oossn"), throw("Bo", s46="symbol"))
+    words = "That throw does not count: what is off the table is cast again first, alone: Draco Malfoy and Remembrall."
+    assert texts(now) == [words]
+
+
+@pytest.mark.rule("CST-B-19", "CST-Q-07")
+def test_a_first_cast_waits_for_a_stone_on_its_edge_and_not_for_another_cast() -> None:
+    of = setup(picked=True, cast_both_then_opponent=True)
+    now = table(of, casts("Bo", NOTHING), throw("Bo", s21="leaner"), casts("Ana", NOTHING))
+    assert texts(now) == ["That throw does not count: Draco Malfoy must be tipped first."]
