@@ -146,7 +146,7 @@ def _kind_behind_the_door(card: Card) -> Reason | None:
 
 
 def _room_closed(state: State, player: str) -> Reason | None:
-    if state.combat and not state.flight:
+    if state.combat and state.combat.at_door and not state.flight:
         return _FIGHT_FIRST
     if state.second:
         return {"skipped": _FOUGHT, "fled": _FLED, "removed": _FOUGHT.by(("MUN-Q-02",))}.get(state.second, _CHOSEN)

@@ -29,6 +29,9 @@ GAME_BEGINS = _message(
 )
 READY = _message("ready", "{player} is ready.", "MUN-SETUP-17")
 TURN = _message("turn", "It is {player}'s turn: arrange your cards, then open the door.", "MUN-TURN-01", "MUN-TURN-02")
+TURN_LISTENS = _message(
+    "turn-listens", "It is {player}'s turn: listen at the door first.", "MUN-FAST-01", "MUN-TURN-01"
+)
 TURN_MAY = _message(
     "turn-may",
     "{player} may sell Items and lay cards down. Anybody out of combat may trade and change Items.",
@@ -268,7 +271,8 @@ DIES = _message(
     *("MUN-PROF-09", "MUN-Q-03", "MUN-Q-26", "MUN-Q-40"),
 )
 LAID_OUT = _message("laid-out", "The cards of {player} may now be looted{number}.", "MUN-DEATH-04")
-NOTHING_LEFT = _message("nothing-left", "There is nothing to loot, or nobody to loot {player}.", "MUN-DEATH-08")
+NOTHING_LEFT = _message("nothing-left", "{player} has left nothing to loot.", "MUN-DEATH-08")
+NOBODY_LOOTS = _message("nobody-loots", "Nobody is alive to loot {player}.", "MUN-DEATH-11")
 LOOT_ORDER = _message("loot-order", "The order of looting: {players}.", "MUN-DEATH-06")
 LOOT_THROW = _message("loot-throw", "{player} throws {number} for the order of looting.", "MUN-DEATH-07")
 LOOTS = _message("loots", "{player} takes {card} and keeps it.", "MUN-DEATH-06", "MUN-DEATH-10")

@@ -7,7 +7,7 @@ from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, begun, first, never, own_turn, plain, whole_game
 from rules.munchkin.cards.laying_down import turn_over
 from rules.munchkin.character.death import revive
-from rules.munchkin.messages import GAME_BEGINS, LISTENS, READY, TURN, TURN_MAY
+from rules.munchkin.messages import GAME_BEGINS, LISTENS, READY, TURN, TURN_LISTENS, TURN_MAY
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State, draw, then
 
@@ -36,9 +36,9 @@ def ready(state: State, player: str, pick: str) -> Outcome:
 
 def begin_turn(state: State) -> Outcome:
     """Start the active player's turn, with listening at the door where the house plays so."""
-    phase = "listen" if state.rules.on("listen_at_the_door") else "arrange"
-    state = replace(state, phase=phase, turn=state.turn + 1, second="")
-    rulings = (TURN(player=state.active), TURN_MAY(player=state.active))
+    listens, player = state.rules.on("listen_at_the_door"), state.active
+    state = replace(state, phase="listen" if listens else "arrange", turn=state.turn + 1, second="")
+    rulings = (TURN_LISTENS(player=player),) if listens else (TURN(player=player), TURN_MAY(player=player))
     return then((state, rulings), revive)
 
 
@@ -49,7 +49,7 @@ def next_turn(state: State) -> Outcome:
 
 def listen(state: State, player: str, pick: str) -> Outcome:
     """Draw a Door card, unseen by the others, at the start of the turn."""
-    return replace(draw(state, player, 1), phase="arrange"), (LISTENS(player=player),)
+    return replace(draw(state, player, 1), phase="arrange"), (LISTENS(player=player), TURN_MAY(player=player))
 
 
 # The actions ------------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from rules.munchkin.messages import (
     LOOTERS_DEAD,
     LOOTS,
     NEW_CARDS,
+    NOBODY_LOOTS,
     NOTHING_LEFT,
 )
 from rules.munchkin.rulebook import BOOK
@@ -56,7 +57,7 @@ def lay_out(state: State) -> Outcome:
     looters = tuple(seat.player for seat in state.seats if seat.player != body.dead and seat.alive)
     if not (_cards_left(body) or body.uncounted) or not looters:
         state = replace(state, bodies=state.bodies[1:], discarded=state.discarded + _cards_left(body))
-        return state, (NOTHING_LEFT(player=body.dead),)
+        return state, ((NOTHING_LEFT if looters else NOBODY_LOOTS)(player=body.dead),)
     state = _with_body(state, replace(body, looters=looters))
     return state, (LAID_OUT(player=body.dead, number="" if body.uncounted else f": {_cards_left(body)}"),)
 

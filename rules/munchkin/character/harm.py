@@ -54,7 +54,11 @@ def apply(state: State, player: str, about: str, harm: Harm, reason: str) -> Out
     number = min(harm.hand, state.who(player).hand) if state.rules.counts_hands else harm.hand
     if number:
         outcome = then(outcome, lambda s: (discard_hand(s, player, number), (_hand(player, number, about),)))
-    return then(outcome, lambda s: _take(s, player, about, harm, reason)) if harm.lose else outcome
+    if harm.lose:
+        return then(outcome, lambda s: _take(s, player, about, harm, reason))
+    return (
+        then(outcome, lambda s: (s, (_untaken(player, about, harm, reason),))) if harm.hand and not number else outcome
+    )
 
 
 def _hand(player: str, number: int, about: str) -> Ruling:
@@ -93,15 +97,23 @@ def narrow(state: State) -> Outcome:
 def _passes(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
     """Apply what the card names instead, if anything, where the victim has nothing that it takes."""
     instead = harm.instead
-    lead = _CAUSES[reason] if reason == "bad stuff" else ()
     if instead:
         return then(
-            (state, (HARM_INSTEAD.by(lead)(player=player, about=called(about)),)),
+            (state, (HARM_INSTEAD.by(_lead(reason))(player=player, about=called(about)),)),
             lambda s: apply(s, player, about, instead, reason),
         )
+    return state, (_untaken(player, about, harm, reason),)
+
+
+def _untaken(player: str, about: str, harm: Harm, reason: str) -> Ruling:
+    """The ruling that the victim lacks what *harm* takes: nothing happens, or no more than what was taken before."""
     also = _NO_ARMOR if harm.lose == "armor" else ()
-    message = HARM_TAKES_NO_MORE if harm.levels or harm.hand else HARM_PASSES
-    return state, (message.by(lead)(player=player, about=called(about), also=also),)
+    message = HARM_TAKES_NO_MORE if harm.levels or (harm.hand and harm.lose) else HARM_PASSES
+    return message.by(_lead(reason))(player=player, about=called(about), also=also)
+
+
+def _lead(reason: str) -> tuple[str, ...]:
+    return _CAUSES[reason] if reason == "bad stuff" else ()
 
 
 def losable(state: State, who: Character, what: str) -> tuple[str, ...]:

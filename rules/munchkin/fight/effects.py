@@ -17,7 +17,7 @@ from rules.munchkin.fight.flight import removed_while_running
 from rules.munchkin.fight.join import add_line, note_for, side_words, uncounted, why_no_side
 from rules.munchkin.fight.messages import BONUS, EFFECT, KILL_LEVELS, MONSTER_GONE, ONLY_LEVELS, TREASURES_CHANGED
 from rules.munchkin.fight.reward import bloodless
-from rules.munchkin.fight.strength import level_only, treasures
+from rules.munchkin.fight.strength import brings, level_only
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State, from_hand, then
 
@@ -107,9 +107,7 @@ def change_worth(state: State, player: str, pick: str) -> Outcome:
             spent,
         )
     foe = fight_of(state).foe(target)
-    return state, (
-        TREASURES_CHANGED(monster=capital(called(target)), number=counted(max(0, treasures(foe)), "Treasure")),
-    )
+    return state, (TREASURES_CHANGED(monster=capital(called(target)), number=counted(brings(state, foe), "Treasure")),)
 
 
 def _completes(line: Line, player: str) -> bool:
@@ -187,7 +185,7 @@ def remove(state: State, player: str, pick: str) -> Outcome:
         state = replace(state, combat=replace(fight_of(state), spent=fight_of(state).spent + 1))
     combat = fight_of(state)
     foe = combat.foe(name)
-    booty = max(0, treasures(foe)) if reward == "its treasures" else 0
+    booty = brings(state, foe) if reward == "its treasures" else 0
     left = tuple(other for other in combat.foes if other is not foe)
     combat = replace(combat, foes=left, removed=(*combat.removed, name), booty=combat.booty + booty)
     outcome: Outcome = replace(state, combat=combat), (MONSTER_GONE(monster=capital(called(name))),)

@@ -20,6 +20,7 @@ from rules.munchkin.fight.messages import (
     RUN_FROM,
 )
 from rules.munchkin.fight.reward import over
+from rules.munchkin.fight.strength import curses_at_work
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State, then
 
@@ -97,7 +98,8 @@ def run_bonus(state: State, who: Character, foe: Foe) -> int:
     """Return what the monster and the cards that the runner uses add to the throw for running away."""
     items = (item.name for item in who.items if item.equipped)
     house = (who.house,) if who.house else ()
-    names = (*house, *who.roles, *who.proficiencies, *who.allies, *items, *who.curses)
+    curses = curses_at_work(state, who)
+    names = (*house, *who.roles, *who.proficiencies, *who.allies, *items, *curses)
     counted = (name for name in names if state.card(name).run > 0 or not who.is_excused(name))
     return foe.card.run + sum(state.card(name).run for name in counted)
 
@@ -147,7 +149,7 @@ def end(state: State) -> Outcome:
 _OTHER_RUNS = BOOK.because("It is {player}'s turn to run away.", "MUN-RUN-06", "MUN-RUN-09", "MUN-RUN-03")
 _BYSTANDER = BOOK.because("Only the fighter and the helper run away.", "MUN-RUN-08", "MUN-RUN-01")
 _RUNS_LATER = BOOK.because("{player} runs away first.", "MUN-Q-10", "MUN-RUN-09")
-_ESCAPED = BOOK.because("{player} has run away from {monster} already.", "MUN-RUN-06")
+_HAS_RUN = BOOK.because("{player} has run from {monster} already, caught or not.", "MUN-RUN-06")
 _NOBODY_RUNS = BOOK.because("Nobody is running away.", "MUN-RUN-01")
 _WAIT_FIRST = BOOK.because("The players run away once the countdown is over.", "MUN-COMBAT-14", "MUN-Q-06")
 _THROW_FIRST = BOOK.because("The throw for {monster} comes first: that monster was chosen.", "MUN-RUN-06")
@@ -177,7 +179,7 @@ def _why_not_from(state: State, player: str, pick: str) -> Reason | None:
     if pick in flight.foes:
         return _THROW_FIRST.about(monster=called(flight.chosen)) if flight.chosen else _ONE_MONSTER
     if pick in fight_of(state).foe_names:
-        return _ESCAPED.about(player=player, monster=called(pick))
+        return _HAS_RUN.about(player=player, monster=called(pick))
     return BOOK.because("No monster of that name is in the fight.", "MUN-RUN-06")
 
 

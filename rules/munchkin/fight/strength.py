@@ -116,8 +116,12 @@ def winning(state: State, combat: Combat) -> bool:
 
 def worth(state: State, combat: Combat) -> int:
     """The number of Treasures if the fight were won now."""
-    least = 1 if state.rules.on("min_treasure_1") else 0
-    return combat.booty + sum(max(least, treasures(foe)) for foe in combat.foes)
+    return combat.booty + sum(brings(state, foe) for foe in combat.foes)
+
+
+def brings(state: State, foe: Foe) -> int:
+    """The Treasures that the monster brings: none at least, or one by house rule."""
+    return max(1 if state.rules.on("min_treasure_1") else 0, treasures(foe))
 
 
 def treasures(foe: Foe) -> int:
@@ -152,9 +156,12 @@ def _helping(state: State, who: Character) -> Iterator[tuple[Card, tuple[str, ..
     for item in who.items:  # a One-Shot on the table does nothing until it is used
         if item.equipped and cards[item.name].kind == "item":
             yield cards[item.name], _ITEM
-    for name in who.curses:
-        if cards[name].lasts != "turn" or who.player == state.active:
-            yield cards[name], _OWN
+    yield from ((cards[name], _OWN) for name in curses_at_work(state, who))
+
+
+def curses_at_work(state: State, who: Character) -> Iterator[str]:
+    """The kept Curses of *who* that count now: one for the next turn counts in the turn of *who* only."""
+    return (name for name in who.curses if state.card(name).lasts != "turn" or who.player == state.active)
 
 
 def _level(who: Character) -> Line:

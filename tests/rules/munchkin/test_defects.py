@@ -274,7 +274,7 @@ def test_d22_nobody_runs_twice_from_one_monster() -> None:
         *("Ana run: away", "Ana time: passed", f"Ana run from: {two}", "Ana throws 6"),
     )
     reason = why(play(setup(), *lines), f"Ana run from: {two}")
-    assert "has run away from the Level 2 monster already" in reason
+    assert "has run from the Level 2 monster already" in reason
     assert first_rule(reason) == "MUN-RUN-06"
     ask = ask_of(play(setup(), *lines), "Ana", "run from")
     assert {option.pick for option in ask.options} == {NINE, three}

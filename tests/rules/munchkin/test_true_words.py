@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import first_rule, last, last_text, picks, play, state, why
 from tests.rules.munchkin.scenes.scene import FLED, at
 
@@ -112,3 +113,64 @@ def test_a_card_on_a_throw_names_who_played_it_and_what_all_cards_add() -> None:
     assert last_text(play(at(), *running)) == "Bo plays +2 on the next throw of Ana: +2 in all."
     again = play(at(), *running, "Cy run bonus: -3")
     assert last_text(again) == "Cy plays \N{MINUS SIGN}3 on the next throw of Ana: \N{MINUS SIGN}1 in all."
+
+
+ROB = {"name": "Rob", "kind": "curse", "harm": {"hand": 2}}
+SLOW = {"name": "Slow", "kind": "curse", "lasts": "turn", "run": -2}
+
+
+@pytest.mark.rule("MUN-CURSE-10", "MUN-CARD-07")
+def test_harm_that_takes_cards_of_an_empty_hand_is_said_to_do_nothing() -> None:
+    struck = play(at({"hand": 3}, bo={"hand": 0}, cards=[ROB]), "Ana play: Rob > Bo")
+    assert last_text(struck) == "Rob strikes Bo. Bo has nothing that Rob could take: it does nothing."
+    hurt = {"name": "Hurt", "kind": "curse", "harm": {"hand": 2, "levels": 1}}
+    struck = play(at({"hand": 3}, bo={"hand": 0, "level": 3}, cards=[hurt]), "Ana play: Hurt > Bo")
+    assert last_text(struck).endswith("Bo has nothing else that Hurt could take.")
+
+
+@pytest.mark.rule("MUN-CURSE-08")
+def test_a_curse_for_the_next_turn_does_not_slow_a_helper_in_another_turn() -> None:
+    helped = ("Ana unlock: Mask", "Ana help: Bo > 0 treasures", "Bo answer: yes", "Ana run: away", "Ana time: passed")
+    away = play(at({}, bo={"curses": ["Slow"]}, cards=[*CARDS, SLOW]), *helped, "Ana throws 5", "Bo throws 5")
+    assert "Bo throws 5 and gets away from Mask." in last_text(away)
+    own = play(at({"curses": ["Slow"]}, cards=[*CARDS, SLOW]), *helped, "Ana throws 5")
+    assert "Ana throws 5 \N{MINUS SIGN}2 = 3: Mask catches Ana." in last_text(own)
+
+
+@pytest.mark.rule("MUN-TURN-08")
+def test_in_a_fight_of_ones_own_choice_no_monster_is_said_to_be_behind_the_door() -> None:
+    reason = why(play(at({"hand": 3}), *NO_GOOD), "Ana room: loot")
+    assert reason.startswith("A turn has only one of them: looting the room, or being Up to No Good.")
+
+
+@pytest.mark.rule("MUN-RUN-06")
+def test_a_monster_that_has_caught_its_runner_is_not_said_to_have_been_escaped() -> None:
+    joined = ("Ana unlock: Mask", "Bo play: Wandering Monster > Gnome", "Bo play: Wandering Monster > Slug")
+    fled = (*joined, "Ana run: away", "Ana time: passed", "Ana run from: Gnome", "Ana throws 1")
+    reason = why(play(at(), *fled), "Ana run from: Gnome")
+    assert reason.startswith("Ana has run from Gnome already, caught or not.")
+
+
+@pytest.mark.rule("MUN-FAST-01", "MUN-FAST-02")
+def test_a_turn_that_begins_with_listening_says_so_and_does_not_offer_sales_yet() -> None:
+    listening = at({"hand": 2}, house_rules={"listen_at_the_door": True})
+    ended = ("Ana listen: draw", "Ana unlock: another card > hand", "Ana room: loot", "Ana end: turn")
+    table = play(listening, *ended)
+    assert last_text(table).endswith("It is Bo's turn: listen at the door first.")
+    arranged = play(listening, *ended, "Bo listen: draw")
+    assert "Bo may sell Items and lay cards down." in last_text(arranged)
+
+
+@pytest.mark.rule("MUN-Q-17")
+def test_where_each_monster_brings_a_treasure_none_is_said_to_be_worth_none() -> None:
+    least = at(house_rules={"min_treasure_1": True})
+    lowered = play(least, "Ana unlock: Mask", "Bo treasures: Mask -2")
+    assert "Mask is worth 1 Treasure now." in last_text(lowered)
+    gone = play(least, "Ana unlock: Mask", "Bo treasures: Mask -2", "Bo remove: Mask > its treasures")
+    assert "Ana draws 1 Treasure face down." in last_text(gone)
+
+
+@pytest.mark.rule("MUN-DEATH-08")
+def test_a_dead_player_without_cards_is_said_to_have_none() -> None:
+    died = ("Ana unlock: Hood", "Bo bonus: players +1", "Ana run: away", "Ana time: passed", "Ana throws 1")
+    assert "Ana has left nothing to loot." in last_text(play(at({"hand": 0}), *died))
