@@ -14,20 +14,28 @@ class Contact:
     """The debounced state of a button.
 
     ``down``: whether it is pressed.  ``level``, ``since``: the level of the contact (True: closed), and when it came to
-    it or was found steady (s).  ``missed_since``: when the samples began to contradict ``level`` (s; None: they agree).
+    it (s).  ``sampled``, ``sampled_since``, ``sampled_at``: the level that the samples show, the first and the last of
+    them that showed it (s).
     ``pressed_at``: when it went down (s; None: it is up, or its hold was reported already).
+    ``by_edges``: the state before the samples that changed it until ``decided_at`` (s); None: no sample changed it.
+    ``reported``: the presses that these samples completed: when each began, and when it was found (s).
     """
 
     down: bool = False
     level: bool = False
     since: float = -inf
-    missed_since: float | None = None
+    sampled: bool = False
+    sampled_since: float = -inf
+    sampled_at: float = -inf
     pressed_at: float | None = None
+    by_edges: Contact | None = None
+    decided_at: float = -inf
+    reported: tuple[tuple[float, float], ...] = ()
 
     @property
     def is_settled(self) -> bool:
         """Whether the contact has been found steady since it last changed."""
-        return self.level == self.down and self.missed_since is None
+        return self.level == self.down == self.sampled
 
 
 def sample(contact: Contact, down: bool, t: float) -> tuple[Contact, float | None]:
@@ -36,36 +44,67 @@ def sample(contact: Contact, down: bool, t: float) -> tuple[Contact, float | Non
     A press begins when the contact closed, not when it was found steady.  Samples that contradict the last `edge` count
     only after `STEADY_S`: the next edge may be late, and it knows when the contact changed.
     """
-    if down == contact.level:
-        return _settle(replace(contact, missed_since=None), t)
-    if contact.missed_since is None:
-        return replace(contact, missed_since=t), None
-    if t - contact.missed_since < STEADY_S:
+    contact = replace(
+        contact, sampled=down, sampled_since=contact.sampled_since if down == contact.sampled else t, sampled_at=t
+    )
+    changed, pressed = contact, None
+    if down != contact.level:
+        if t - contact.sampled_since < STEADY_S:
+            return contact, None
+        changed, pressed = _change(contact, down, contact.sampled_since)
+    settled, found_now = _settle(changed, t)
+    if settled is contact:
         return contact, None
-    changed, pressed = edge(contact, down, contact.missed_since)
-    settled, also_pressed = _settle(changed, t)
-    return settled, also_pressed if pressed is None else pressed
+    pressed = found_now if pressed is None else pressed
+    reported = contact.reported if pressed is None else (*contact.reported, (pressed, t))
+    return replace(settled, by_edges=contact.by_edges or contact, decided_at=t, reported=reported), pressed
 
 
 def edge(contact: Contact, down: bool, t: float) -> tuple[Contact, float | None]:
     """Take an edge (the contact went *down* or up at *t* s, however late this is known); returns what `sample` does.
 
-    Until the edge the contact was steady, so that a press counts even where nothing was sampled while it lasted.  That
-    also holds of an edge to the level before: the kernel merged it with the edge at *t* away from that level.  An edge
-    from before the contact was found steady says nothing new.
+    Edges come in the order of time.  Until the edge the contact was steady, so that a press counts even where nothing
+    was sampled while it lasted.  That also holds of an edge to the level before: the kernel merged it with the edge at
+    *t* away from that level.
     """
-    if t < contact.since:
-        return contact, None
+    changed, pressed = _change(_without_later_samples(contact, t), down, t)
+    shown = changed.sampled if changed.sampled_at > t else down  # samples before the edge say nothing about now
+    changed = replace(changed, sampled=shown, sampled_since=max(changed.sampled_since, t))
+    return replace(changed, reported=tuple((began, found) for began, found in changed.reported if found > t)), pressed
+
+
+def _without_later_samples(contact: Contact, t: float) -> Contact:
+    """The state before an edge at *t* s: samples count that came before it, and later ones only as presses reported."""
+    if contact.by_edges is None or contact.decided_at <= t:
+        return replace(contact, by_edges=None)
+    return replace(
+        contact.by_edges,
+        sampled=contact.sampled,
+        sampled_since=contact.sampled_since,
+        sampled_at=contact.sampled_at,
+        reported=contact.reported,
+    )
+
+
+def _change(contact: Contact, down: bool, t: float) -> tuple[Contact, float | None]:
     before, pressed = _settle(contact, t)
-    return replace(before, level=down, since=t, missed_since=None), pressed
+    return replace(before, level=down, since=t), pressed
 
 
 def _settle(contact: Contact, t: float) -> tuple[Contact, float | None]:
-    """Let the level count where it was steady for `STEADY_S` until *t* s; returns what `sample` does."""
+    """Let the level count where it was steady for `STEADY_S` until *t* s; returns what `sample` does.
+
+    A press that was reported before, by samples that were earlier than its edges, is not reported again.
+    """
     if contact.level == contact.down or t - contact.since < STEADY_S:
         return contact, None
-    pressed = contact.since if contact.level else None
-    return replace(contact, down=contact.level, since=t, pressed_at=pressed), pressed
+    if not contact.level:
+        return replace(contact, down=False, pressed_at=None), None
+    settled = replace(contact, down=True, pressed_at=contact.since)
+    for press in contact.reported:
+        if press[0] <= t and contact.since <= press[1]:
+            return replace(settled, reported=tuple(other for other in contact.reported if other != press)), None
+    return settled, contact.since
 
 
 def hold(contact: Contact, t: float) -> tuple[Contact, float | None]:

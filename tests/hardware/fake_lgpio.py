@@ -33,6 +33,8 @@ class Lines:
         self.watchers: dict[int, Callable[[int, int, int, int], None]] = {}
         self.handles: set[int] = set()
         self.closed_to_us = False
+        self.is_stalled = False  # edges wait, as in the kernel while the process does not run
+        self._waiting: list[tuple[int, int, float]] = []
 
     def claim(self, line: int, output: bool) -> None:
         if line in self.others:
@@ -43,8 +45,17 @@ class Lines:
     def edge(self, line: int, level: int, t: float) -> None:
         """Set a line, and report an edge of time *t* s: also one to the level before, as the kernel merges edges."""
         self.levels[line] = level
-        if line in self.watchers:
+        if self.is_stalled:
+            self._waiting.append((line, level, t))
+        elif line in self.watchers:
             self.watchers[line](0, line, level, round(t * 1e9))
+
+    def resume(self) -> None:
+        """Report all edges at once that waited, in the order of time."""
+        self.is_stalled = False
+        waiting, self._waiting = self._waiting, []
+        for line, level, t in waiting:
+            self.edge(line, level, t)
 
 
 lines = Lines()

@@ -127,6 +127,21 @@ stalls = st.lists(st.tuples(st.floats(0.01, 0.2), st.floats(0.01, 0.2)), max_siz
 )
 
 
+def told_late(wire: Samples, stalls: list[tuple[float, float]], late_s: list[float]) -> tuple[Contact, list[float]]:
+    """The last state and the presses of a program that stalls, and gets the edges late and several at once."""
+    news, told = [], 0.0
+    for n, (t, down) in enumerate(kernel_edges(wire, 0.0005)):
+        told = max(told, resumed(t, stalls) + late_s[n % len(late_s)])
+        news.append((told, edge, down, t))
+    looks = {resumed(n * 0.005, stalls) for n in range(800)}
+    news += [(t, sample, level_at(wire, t), t) for t in looks]
+    contact, found = Contact(), []
+    for _, step, down, t in sorted(news, key=lambda told: told[0]):
+        contact, pressed = step(contact, down, t)
+        found += [] if pressed is None else [pressed]
+    return contact, found
+
+
 @given(st.floats(0.05, 0.3), bounces, bounces, stalls, st.lists(st.floats(0.0, 0.1), min_size=1, max_size=20))
 def test_a_press_counts_once_while_the_program_stalls_and_the_kernel_merges_edges(
     held: float,
@@ -135,18 +150,25 @@ def test_a_press_counts_once_while_the_program_stalls_and_the_kernel_merges_edge
     stalls: list[tuple[float, float]],
     late_s: list[float],
 ) -> None:
-    wire, news, told = finger(0.5, held, going_down, going_up), [], 0.0
-    for n, (t, down) in enumerate(kernel_edges(wire, 0.0005)):
-        told = max(told, resumed(t, stalls) + late_s[n % len(late_s)])
-        news.append((told, edge, down, t))
-    looks = {resumed(n * 0.005, stalls) for n in range(500)}
-    news += [(t, sample, level_at(wire, t), t) for t in looks]
-    contact, found = Contact(), []
-    for _, step, down, t in sorted(news, key=lambda told: told[0]):
-        contact, pressed = step(contact, down, t)
-        found += [] if pressed is None else [pressed]
+    contact, found = told_late(finger(0.5, held, going_down, going_up), stalls, late_s)
     assert len(found) == 1
     assert 0.5 <= found[0] <= 0.5 + sum(going_down) + 0.2
+    assert (contact.down, contact.is_settled) == (False, True)
+
+
+@given(
+    st.lists(st.tuples(st.floats(0.05, 0.2), st.floats(0.05, 0.3)), min_size=2, max_size=4),
+    bounces,
+    st.tuples(st.floats(0.4, 1.5), st.floats(0.0, 1.0)).map(lambda stall: [(stall[0], sum(stall))]),
+    st.lists(st.floats(0.0, 1.0), min_size=1, max_size=20),
+)
+def test_every_press_counts_once_whose_edges_come_a_second_late_and_all_at_once(
+    fingers: list[tuple[float, float]], going: list[float], stalls: list[tuple[float, float]], late_s: list[float]
+) -> None:
+    began = [0.5 + sum(map(sum, fingers[:n])) for n in range(len(fingers))]
+    wire = [edge for t, (held, _) in zip(began, fingers, strict=True) for edge in finger(t, held, going, going)]
+    contact, found = told_late(wire, stalls, late_s)
+    assert len(found) == len(fingers)
     assert (contact.down, contact.is_settled) == (False, True)
 
 
@@ -172,7 +194,8 @@ def test_edges_reported_after_the_samples_have_shown_the_whole_press_count_no_se
         found += [] if pressed is None else [pressed]
     contact, first = edge(contact, True, 0.098)
     contact, second = edge(contact, False, 0.298)
-    assert (found, first, second, contact.down) == ([0.1], None, None, False)
+    contact, third = sample(contact, False, 0.5)
+    assert (found, first, second, third, contact.down) == ([0.1], None, None, None, False)
 
 
 def test_a_button_held_for_a_minute_counts_once() -> None:

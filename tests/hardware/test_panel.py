@@ -123,6 +123,29 @@ def test_a_press_counts_with_its_time_where_both_its_edges_are_reported_after_it
     assert presses == [Press("up", 100.1)]
 
 
+@pytest.mark.parametrize("looks", [1, 5, 100])
+@pytest.mark.parametrize("ends_down", [True, False])
+def test_all_presses_count_that_were_made_while_the_process_stalled_for_a_second(
+    lgpio: Lines, tmp_path: Path, clock: Clock, looks: int, ends_down: bool
+) -> None:
+    panel = open_panel(tmp_path, simulated=False, clock=clock)
+    presses: list[Press | Hold] = []
+    panel._on_press = presses.append
+    for began in (100.0, 100.3, 100.6, 100.9):
+        lgpio.edge(BUTTON_PINS["up"], 0, began)
+        if not (ends_down and began == 100.9):
+            lgpio.edge(BUTTON_PINS["up"], 1, began + 0.05)
+        lgpio.is_stalled = True  # just after the release of the first press
+    clock.t = 100.92
+    for _ in range(looks):  # the panel looks before the edges are read
+        clock.t += 0.005
+        panel.look()
+    lgpio.resume()
+    looked(panel, clock, 0.1)
+    panel.close()
+    assert [press.button for press in presses if isinstance(press, Press)] == ["up"] * 4
+
+
 @pytest.mark.parametrize("bounces", [0, 7])
 def test_a_button_held_down_is_a_press_and_then_one_hold(panel: Panel, clock: Clock, bounces: int) -> None:
     presses: list[Press | Hold] = []
