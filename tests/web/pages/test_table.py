@@ -12,7 +12,7 @@ import pytest
 
 from referee.model.commands import CameraStateChanged, NewGame, Saw, SimulatedThrow, Trouble
 from rules.core.facts import Throw
-from tests.web.kit import FRAME, POTION, SETUP, SPELL, Bench, open_bench, piece, playing, sides_of
+from tests.web.kit import FRAME, POTION, SETUP, SPELL, Bench, open_bench, piece, plain, playing, sides_of
 from tests.web.security.test_rights import seated
 from vision.types import Reading
 from web.pages.table_view import labels_in
@@ -375,6 +375,19 @@ def test_the_small_screen_is_shown_on_the_simulated_panel(bench: Bench, tmp_path
 def test_pieces_of_another_game_are_named_as_such(bench: Bench) -> None:
     bench.devices.sees([*zip(BOS, sides_of(SPELL), strict=True), ("stone:66", "symbol")])
     assert "Not part of this game: 1 stone on the mat." in bench.text("/")
+
+
+def test_pieces_of_the_last_game_are_counted_beside_the_form_for_a_new_one(bench: Bench) -> None:
+    bench.devices.sees([(BOS[0], "symbol")])
+    bench.table.submit(CameraStateChanged("settled"))
+    notice = "Clear the mat first. Still there from the last game: 1 stone."
+    assert notice in bench.text("/games/new/casting-stones")
+
+
+def test_a_piece_that_was_read_right_is_left_as_it_is(bench: Bench) -> None:
+    bench.devices.sees(list(zip(BOS, sides_of(SPELL), strict=True)))
+    assert "Right as it is: number" in bench.text("/")
+    assert "So stimmt es: Zahl" in plain(bench.client.get("/", headers={"Accept-Language": "de"}).text)
 
 
 def test_hints_about_a_throw_are_shown_on_the_table_page_alone(bench: Bench) -> None:
