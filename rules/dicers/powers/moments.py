@@ -139,13 +139,19 @@ def _why_not_challenge_now(state: State, use: Use) -> Reason | None:
         return CHALLENGERS_OWN
     if not _nobody_rolled(state):
         return ROLLED_ALREADY
-    late = theirs and (theirs.guarded or state.setting.on("challenge_before_advance_only"))
-    return ADVANCED_ALREADY if late else None
+    if theirs and theirs.guarded:
+        return GUARDIAN_ADVANCED
+    return ADVANCED_ALREADY if theirs and state.setting.on("challenge_before_advance_only") else None
 
 
 CHALLENGERS_OWN = _because("Challenge is used by the Challenger, who picks the Defender's die.", "DIC-P-CHL-01")
 
 ROLLED_ALREADY = _because("Challenge is used before any die was rolled.", "DIC-P-CHL-02")
+
+GUARDIAN_ADVANCED = _because(
+    "A Guardian fights for the Defender's die: another die cannot be named any more.",
+    *("DIC-P-GRD-03", "DIC-P-CHL-01"),
+)
 
 ADVANCED_ALREADY = _because("The Defender's die stands in the Arena already.", "DIC-Q-14", "DIC-P-CHL-02")
 
@@ -225,6 +231,8 @@ def _why_not_guard(state: State, use: Use) -> Reason | None:
         return NOBODY_TO_GUARD
     if mine.guarded:
         return GUARDED_ALREADY
+    if running(state).beats:
+        return BEATEN
     rolled = mine.face or mine.made or rolled_early(state) == use.player
     return TOO_LATE_TO_GUARD if rolled else None
 

@@ -43,6 +43,25 @@ def test_no_roll_is_due_once_always_beats_has_decided_the_round(anytime: bool, l
     assert ruling.rules[0] == "DIC-P-ABT-01"
 
 
+@pytest.mark.rule("DIC-P-GRD-01", "DIC-Q-07")
+def test_no_guardian_fights_once_always_beats_has_decided_the_round() -> None:
+    guarded = duel({**BEATS, "g": "guardian"}, bo="front b b2 | reserve e g")
+    table = play(guarded, MET + "Ana throw a=3\nAna keep\nBo reserve e")
+    assert waits(table) == {("Bo", "win")}
+    reason = why_not(DICERS, table, Choose("Bo", "reserve", "g"))
+    assert reason is not None
+    assert reason.words == "The Round is decided by Always Beats; only the winner's choice is left."
+
+
+@pytest.mark.rule("DIC-P-GRD-03", "DIC-P-CHL-01")
+def test_a_challenge_is_too_late_because_of_a_guardian_and_not_of_the_advance() -> None:
+    guarded = duel({"r": "challenge", "g": "guardian"}, "front a a2 | reserve r", "front b b2 | reserve g")
+    reason = why_not(DICERS, play(guarded, MET + "Bo reserve g"), Choose("Ana", "reserve", "r"))
+    assert reason is not None
+    assert reason.words == "A Guardian fights for the Defender's die: another die cannot be named any more."
+    assert reason.rules[0] == "DIC-P-GRD-03"
+
+
 @pytest.mark.rule("DIC-Q-49")
 @pytest.mark.parametrize(
     ("face", "words"),
