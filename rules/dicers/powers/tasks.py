@@ -173,9 +173,18 @@ def power_option(state: State, call: Call) -> Option:
         )
     if not call.power.stored:
         return Option("evoke", Phrase("Use {power}{idle}", power=call.power.words, idle=idle))
-    lost = Phrase(" (your last die: you would lose)") if is_last(state, call.player) else ""
+    lost = _lost_words(state, call.player)
     words = Phrase("Put {die} in Reserve: {power}{lost}", die=state.name(call.die), power=call.power.words, lost=lost)
     return Option("evoke", words)
+
+
+def _lost_words(state: State, player: str) -> str:
+    """A warning where the last die would go to the Reserve (DIC-Q-42); a banished one may still escape for this win."""
+    if not is_last(state, player):
+        return ""
+    if state.row(player, "banished"):
+        return Phrase(" (your last die: you lose unless a banished die escapes)")
+    return Phrase(" (your last die: you would lose)")
 
 
 def _more(state: State, task: Task) -> Ask:

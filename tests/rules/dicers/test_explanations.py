@@ -193,6 +193,10 @@ def test_above_basic_the_two_rolls_are_compared_before_the_winner_chooses() -> N
     [
         ("front a a2", "Put a in Reserve: Add 1"),
         ("front a", "Put a in Reserve: Add 1 (your last die: you would lose)"),
+        (
+            "front a | banished a2",
+            "Put a in Reserve: Add 1 (your last die: you lose unless a banished die escapes)",
+        ),
     ],
 )
 def test_a_reserve_power_that_wins_is_put_in_reserve_and_not_used(ana: str, words: str) -> None:
