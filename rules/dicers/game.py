@@ -158,7 +158,8 @@ def _roll_for_task(state: State, player: str, die: str, face: int) -> Outcome:
         rules = _CARRY_OUT if task.kind == "aim" else ask(state, task).rules[:1]
         return state, (messages.NO_ROLL.by(rules)(die=state.name(die)),)
     if player != task.player:
-        return state, (messages.NOT_THEIRS(player=player, die=state.name(die)),)
+        rules = ask(state, task).rules
+        return state, (messages.NOT_THEIRS.by(rules)(player=player, die=state.name(die)),)
     if task.kind == "use-double-roll":
         return uses.roll_double(replace(state, todo=tuple(rest)), task, face)
     return evoke.roll(state, face)

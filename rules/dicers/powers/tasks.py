@@ -21,7 +21,7 @@ from rules.dicers.state import Call, State, Task
 
 TOO_FEW = BOOK.because("All the dice that the Power names have to be chosen, as long as there are any.", "DIC-I-25")
 _CITE = BOOK.cite
-_UNFIT = BOOK.because("That Shield saves only dice of its type.", "DIC-M-GEN-01")
+UNFIT_SHIELD = BOOK.because("That Shield saves only dice of its type.", "DIC-M-GEN-01")
 _NO_TYPE = BOOK.because("The name of a Group or an Alliance is a word, such as Gryffindor.", "DIC-M-ALL-03")
 _MISSPELT = 0.75  # the similarity of two words from which on one is taken for the other, misspelt: 0 to 1
 _MISSPELT_TYPE = BOOK.because(
@@ -138,7 +138,7 @@ def _shield(state: State, task: Task) -> Ask:
     shields = shields_for(state, call_of(task), task.die)
     fitting = tuple(die for die in shields if state.die(task.die).fits(state.power(die).only))
     unfit = tuple(
-        Excluded(option, _UNFIT.by(limit_rules(state.power(option.pick))))
+        Excluded(option, UNFIT_SHIELD.by(limit_rules(state.power(option.pick))))
         for option in _named(state, tuple(die for die in shields if die not in fitting))
     )
     options = (*_named(state, fitting), Option("no", Phrase("Let it go")))

@@ -141,13 +141,13 @@ def _not_due(state: State, owner: str, cast: Cast, current: Stage) -> Ruling:
         return messages.TIE_ROLLED(die=state.name(cast.die), other=state.setting.other(owner))
     if not cast.set and current == "decided":
         return messages.NO_ROLL.by(("DIC-P-ABT-01",))(die=state.name(cast.die))
+    forced = ("DIC-P-FRL-01",) if current == "forced" else ()
     if not cast.set:
         other = state.setting.other(owner)
-        return messages.NOT_YET.by(first_rule(state))(die=state.name(cast.die), other=other)
+        return messages.NOT_YET.by(forced or first_rule(state))(die=state.name(cast.die), other=other)
     if cast.frozen:
         return messages.IS_FROZEN(die=state.name(cast.die))
     message = messages.IS_SET if left(state, owner, cast) else messages.USED_UP
-    forced = ("DIC-P-FRL-01",) if current == "forced" else ()
     return message.by(forced)(die=state.name(cast.die))
 
 

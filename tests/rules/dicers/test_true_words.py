@@ -221,3 +221,17 @@ def test_a_hostage_of_another_type_is_out_of_reach_for_its_type(power: str, kind
     reason = why_not(DICERS, table, Choose("Ana", kind, "h"))
     assert reason is not None
     assert reason.words == "The Power works only on dice of its type."
+
+
+@pytest.mark.rule("DIC-P-FRL-01", "DIC-M-DBL-01", "DIC-P-CAP-08")
+def test_a_roll_out_of_turn_names_the_rule_by_which_another_roll_is_due() -> None:
+    three: dict[str, Any] = {"cb": 3}
+    forced = duel({"a": three, "b": three, "f": "force-roll"}, bo="front b b2 | reserve f")
+    [ruling] = last_rulings(play(forced, MET + "Ana throw a=3\nBo reserve f\nBo throw b=4"))
+    assert ruling.text == "It is Ana's turn to roll: b does not count yet."
+    assert ruling.rules[0] == "DIC-P-FRL-01"
+
+    held = duel({"h": {"power": "retire", "double": True}}, hostages={"a": ["h"]})
+    [ruling] = last_rulings(play(held, WON + "Ana win hostage:h\nAna double roll\nBo throw h=6"))
+    assert ruling.rules[0] == "DIC-M-DBL-01"
+    assert ruling.text == "h is not Bo's to roll: it does not count."
