@@ -58,7 +58,8 @@ LOST_IT = _because("{player} is ahead, and only the winner expels or uses a Powe
 NO_HOSTAGE = _because("That die is no hostage under the winning die.", "DIC-P-CAP-04")
 NO_SUCH_WIN = _because("The winner expels the beaten die or uses a Power.", "DIC-I-23")
 CAPTURES_BY_POWER = _because(
-    "A die captures by its own Power, or beside it once it has captured.", "DIC-P-CAP-04", "DIC-P-SPL-05"
+    "A die captures by its own Power, or beside it while it holds a hostage that it captured.",
+    *("DIC-P-CAP-04", "DIC-P-SPL-05"),
 )
 NO_ALLIANCES = _because("Alliances are played in the Advanced game only.", "DIC-I-05", "DIC-I-17")
 ALLIANCE = _because(

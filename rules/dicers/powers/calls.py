@@ -70,7 +70,7 @@ HOSTAGE_RESERVE = _because("A hostage's Reserve Power cannot be used.", "DIC-Q-2
 LAST_DIE = _because("By your house rules the last die may not be put in Reserve.", "DIC-Q-42")
 NO_COPY = _because("The beaten die has a Reserve Power, which Mimic cannot copy.", "DIC-P-MIM-03")
 FULL = _because(
-    "The die holds as many hostages as its casting bonus, so it captures no more.", "DIC-P-CAP-06", "DIC-P-CAP-07"
+    "A die captures only while it holds fewer hostages than its casting bonus.", "DIC-P-CAP-06", "DIC-P-CAP-07"
 )
 NO_CAPTURE = _because("That die is no Capture die, and has not captured before.", "DIC-P-CAP-04")
 HOLDS_ONLY = _because(

@@ -54,14 +54,14 @@ def _why_not_add(state: State, use: Use) -> Reason | None:
     return BEATEN if running(state).beats else None
 
 
-NO_ROLL_TO_RAISE = _because("Add changes a roll, and the player has not rolled in this Round.", "DIC-P-ADD-01")
+NO_ROLL_TO_RAISE = _because("Add changes a roll, and the player has none in the Arena yet.", "DIC-P-ADD-01")
 
 
 def _why_not_subtract(state: State, use: Use) -> Reason | None:
     return _no_roll_of_theirs(state, use, NO_ROLL_TO_LOWER)
 
 
-NO_ROLL_TO_LOWER = _because("Subtract changes a roll, and the other player has not rolled.", "DIC-P-SUB-01")
+NO_ROLL_TO_LOWER = _because("Subtract changes a roll, and the other player has none in the Arena yet.", "DIC-P-SUB-01")
 
 
 def _why_not_force(state: State, use: Use) -> Reason | None:
@@ -69,7 +69,7 @@ def _why_not_force(state: State, use: Use) -> Reason | None:
 
 
 NO_ROLL_TO_FORCE = _because(
-    "Force Roll repeats a roll, and the other player has not rolled.", "DIC-P-FRL-01", "DIC-P-FRL-02"
+    "Force Roll repeats a roll, and the other player has none in the Arena yet.", "DIC-P-FRL-01", "DIC-P-FRL-02"
 )
 
 
@@ -222,7 +222,7 @@ TIE_NOT_FROZEN = _because("In a tie each die is rolled just once more, so there 
 
 NOT_THEIR_CAST = _because("Freeze is used while the other player is rolling.", "DIC-P-FRZ-02")
 
-NOTHING_TO_FREEZE = _because("Freeze keeps a roll, and the other player has not rolled yet.", "DIC-P-FRZ-01")
+NOTHING_TO_FREEZE = _because("Freeze keeps a roll, and the other player has none in the Arena yet.", "DIC-P-FRZ-01")
 
 
 def _why_not_guard(state: State, use: Use) -> Reason | None:

@@ -235,3 +235,37 @@ def test_a_roll_out_of_turn_names_the_rule_by_which_another_roll_is_due() -> Non
     [ruling] = last_rulings(play(held, WON + "Ana win hostage:h\nAna double roll\nBo throw h=6"))
     assert ruling.rules[0] == "DIC-M-DBL-01"
     assert ruling.text == "h is not Bo's to roll: it does not count."
+
+
+@pytest.mark.rule("DIC-Q-02", "DIC-P-ADD-01", "DIC-P-SUB-01", "DIC-P-FRL-01", "DIC-P-FRZ-01")
+@pytest.mark.parametrize("power", ["add", "subtract", "force-roll", "freeze"])
+def test_a_tie_whose_rolls_are_taken_up_leaves_none_to_change_but_they_were_rolled(power: str) -> None:
+    """By house rule both roll on with what is left: nobody may say that they have not rolled."""
+    carried = duel({"a": {"cb": 2}, "b": {"cb": 2}, "r": power}, bo="front b b2 | reserve r", bonus_carries_to_tie=True)
+    table = play(carried, MET + "Ana throw a=3\nAna keep\nBo throw b=3\nBo keep")
+    reason = why_not(DICERS, table, Choose("Bo", "reserve", "r"))
+    assert reason is not None
+    assert reason.words.endswith("has none in the Arena yet.")
+
+
+@pytest.mark.rule("DIC-P-CAP-06", "DIC-Q-31")
+def test_a_captor_that_took_over_too_many_hostages_has_the_same_reason_as_a_full_one() -> None:
+    held = {"a": ["h", "h2", "h3"]}
+    table = play(
+        duel({"a": {"power": "capture", "cb": 2}}, hostages=held), MET + "Ana throw a=5\nAna keep\nBo throw b=2"
+    )
+    [win] = table.asks
+    [full] = win.excluded
+    assert full.reason.words == "A die captures only while it holds fewer hostages than its casting bonus."
+
+
+@pytest.mark.rule("DIC-P-CAP-04", "DIC-P-SPL-05")
+def test_a_die_whose_hostage_was_rescued_captures_no_more_although_it_did_before() -> None:
+    spell = duel({"a": {"power": "cast-spell", "cb": 2}, "b2": "summon"}, "front a a2", "front b b2 b3")
+    table = play(spell, MET + "Ana throw a=5\nAna keep\nBo throw b=2\nAna win evoke\nAna throw a=4")
+    rescued = more(table, "Ana advance a2\nBo advance b2\nAna throw a2=1\nBo throw b2=5\nBo win evoke\nBo summon b")
+    won = more(rescued, "Bo advance b\nAna advance a\nBo throw b=1\nAna throw a=5\nAna keep")
+    assert picks(won, "win") == ["expel", "evoke"]
+    reason = why_not(DICERS, won, Choose("Ana", "win", "capture"))
+    assert reason is not None
+    assert reason.words == "A die captures by its own Power, or beside it while it holds a hostage that it captured."
