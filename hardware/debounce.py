@@ -18,7 +18,7 @@ class Contact:
     them that showed it (s).
     ``pressed_at``: when it went down (s; None: it is up, or its hold was reported already).
     ``by_edges``: the state before the samples that changed it until ``decided_at`` (s); None: no sample changed it.
-    ``reported``: the presses that these samples completed: when each began, and when it was found (s).
+    ``reported``: presses that samples completed and later edges have yet to tell: when each began and was found (s).
     """
 
     down: bool = False
@@ -56,8 +56,10 @@ def sample(contact: Contact, down: bool, t: float) -> tuple[Contact, float | Non
     if settled is contact:
         return contact, None
     pressed = found_now if pressed is None else pressed
-    reported = contact.reported if pressed is None else (*contact.reported, (pressed, t))
-    return replace(settled, by_edges=contact.by_edges or contact, decided_at=t, reported=reported), pressed
+    by_edges = contact.by_edges or contact
+    if pressed is not None:
+        by_edges = replace(by_edges, reported=(*by_edges.reported, (pressed, t)))
+    return replace(settled, by_edges=by_edges, decided_at=t), pressed
 
 
 def edge(contact: Contact, down: bool, t: float) -> tuple[Contact, float | None]:
@@ -67,10 +69,12 @@ def edge(contact: Contact, down: bool, t: float) -> tuple[Contact, float | None]
     was sampled while it lasted.  That also holds of an edge to the level before: the kernel merged it with the edge at
     *t* away from that level.
     """
-    changed, pressed = _change(_without_later_samples(contact, t), down, t)
+    before = _without_later_samples(contact, t)
+    if not before.level and t - before.since >= STEADY_S:  # presses found until now are over; in a bounce they are not
+        before = replace(before, reported=tuple((began, found) for began, found in before.reported if found > t))
+    changed, pressed = _change(before, down, t)
     shown = changed.sampled if changed.sampled_at > t else down  # samples before the edge say nothing about now
-    changed = replace(changed, sampled=shown, sampled_since=max(changed.sampled_since, t))
-    return replace(changed, reported=tuple((began, found) for began, found in changed.reported if found > t)), pressed
+    return replace(changed, sampled=shown, sampled_since=max(changed.sampled_since, t)), pressed
 
 
 def _without_later_samples(contact: Contact, t: float) -> Contact:
@@ -82,7 +86,6 @@ def _without_later_samples(contact: Contact, t: float) -> Contact:
         sampled=contact.sampled,
         sampled_since=contact.sampled_since,
         sampled_at=contact.sampled_at,
-        reported=contact.reported,
     )
 
 
@@ -102,7 +105,7 @@ def _settle(contact: Contact, t: float) -> tuple[Contact, float | None]:
         return replace(contact, down=False, pressed_at=None), None
     settled = replace(contact, down=True, pressed_at=contact.since)
     for press in contact.reported:
-        if press[0] <= t and contact.since <= press[1]:
+        if press[0] <= t:
             return replace(settled, reported=tuple(other for other in contact.reported if other != press)), None
     return settled, contact.since
 
