@@ -140,7 +140,10 @@ give_name() {
 
 open_hotspot() {
     command -v nmcli >/dev/null || stop "A hotspot needs NetworkManager, which this system does not have."
-    if nmcli connection show "$hotspot" >/dev/null 2>&1; then return 0; fi
+    if nmcli connection show "$hotspot" >/dev/null 2>&1; then
+        show_hotspot
+        return 0
+    fi
     [ "$(nmcli radio wifi)" = enabled ] || stop "Wi-Fi is switched off: choose its country with raspi-config, then try again."
     password=$(tr -dc a-hj-km-np-z2-9 </dev/urandom | head -c 10)
     remember hotspot
@@ -148,7 +151,18 @@ open_hotspot() {
     nmcli connection add type wifi ifname wlan0 con-name "$hotspot" ssid Owleye connection.autoconnect yes \
         connection.autoconnect-priority -10 802-11-wireless.mode ap 802-11-wireless.band bg ipv4.method shared \
         wifi-sec.key-mgmt wpa-psk wifi-sec.psk "$password" >/dev/null
+    show_hotspot
+}
+
+show_hotspot() {
+    password=$(nmcli -s -g 802-11-wireless-security.psk connection show "$hotspot")
     echo "Without a known Wi-Fi nearby, this machine opens its own: Owleye, password $password. Then open http://10.42.0.1:8000"
+}
+
+# Nobody sees the window of a service, in which the table prints it.
+show_pin() {
+    pin=$(as_user cat "$home/.owleye/pin" 2>/dev/null) || return 0 # no service runs while an image is built
+    echo "A phone or laptop that begins games or sets up the table is asked for the host's PIN: $pin"
 }
 
 undo() {
@@ -242,3 +256,4 @@ as_user "$here/.venv/bin/owleye" doctor || true
 address=$(hostname)
 ! grep -qsxF "$name" "$avahi" || address=owleye
 echo "Owleye runs, and starts with this machine: open http://$address.local:8000. What it says: journalctl -u owleye"
+show_pin

@@ -51,6 +51,7 @@ case "$*" in
     "radio wifi") cat {here}/wifi ;;
     "connection add "*) echo "$*" >>{here}/connections ;;
     "connection show "*) grep -q owleye-hotspot {here}/connections ;;
+    *"psk connection show owleye-hotspot") sed -n 's/.*wifi-sec.psk //p' {here}/connections ;;
     "-"*) exit 2 ;;
     "connection delete "*) grep -q owleye-hotspot {here}/connections && sed -i /owleye-hotspot/d {here}/connections ;;
 esac

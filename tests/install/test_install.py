@@ -64,6 +64,12 @@ def test_the_table_gets_its_own_name_unless_somebody_chose_one(machine: Machine)
     assert (machine.folder / AVAHI).read_text() == "[server]\nhost-name=parlour\n"
 
 
+def test_the_pin_of_the_host_is_shown_as_soon_as_the_table_has_one(machine: Machine) -> None:
+    assert "PIN" not in machine.install().stdout
+    (machine.home / ".owleye" / "pin").write_text("314159")
+    assert machine.install().stdout.endswith("the host's PIN: 314159\n")
+
+
 def test_a_hotspot_opens_below_every_known_network(machine: Machine) -> None:
     done = machine.install("--hotspot")
     added = (machine.folder / "connections").read_text()
@@ -72,6 +78,7 @@ def test_a_hotspot_opens_below_every_known_network(machine: Machine) -> None:
     password = re.search(r"password (\w{10})\.", done.stdout)
     assert password is not None
     assert f"wifi-sec.psk {password[1]}" in added
+    assert f"password {password[1]}." in machine.install("--hotspot").stdout
     (machine.folder / "connections").write_text("home\n")
     (machine.folder / "wifi").write_text("disabled\n")
     refused = machine.install("--hotspot")
