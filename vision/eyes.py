@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.plane import Plane
+from vision.recognition.colour import UNKNOWN_TABLE, table_colour
 from vision.recognition.embedder import Embedder, Prediction, load_die_reader, load_embedder
 from vision.recognition.gallery import Gallery
 from vision.thresholds import MARGIN
@@ -26,6 +28,13 @@ class Eyes:
     gallery: Gallery = field(default_factory=Gallery.empty)
     threshold: float = MARGIN
     embedder: Embedder = field(default_factory=load_embedder)
+
+    @cached_property
+    def table(self) -> NDArray[np.float32]:
+        """The colour of the table (`table_colour`), where its plane and its empty picture are known."""
+        if self.plane is None or self.empty is None:
+            return UNKNOWN_TABLE
+        return table_colour(self.empty, self.plane.to_px(self.plane.play_area))
 
     @property
     def die_reader(self) -> Embedder:

@@ -83,7 +83,7 @@ def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequenc
     shown_alone = alone(crops, kinds)
     predictions = eyes.predict(shown_alone, kinds)
     allowed = np.array([not expect or side.piece in expect for side in eyes.gallery.with_numbers.sides], bool)
-    dice_odds = _dice_odds(found, crops, eyes.gallery.with_numbers, allowed)
+    dice_odds = _dice_odds(found, crops, eyes, allowed)
     recognition = _recognised(found, dice_odds, predictions, {}, eyes, allowed, bool(expect))
     doubtful = [
         i
@@ -149,14 +149,15 @@ def _recognised(
     return _Recognition(kinds, hidden, options, weights, identities)
 
 
-def _dice_odds(found: Sequence[Found], crops: Image, gallery: Gallery, allowed: NDArray[np.bool_]) -> Weights:
+def _dice_odds(found: Sequence[Found], crops: Image, eyes: Eyes, allowed: NDArray[np.bool_]) -> Weights:
     """Return log odds (crops x taught sides) of each die from its appearance and the colours of its sticker.
 
     0 for stones.
     """
+    gallery = eyes.gallery.with_numbers
     odds = np.zeros((len(crops), len(gallery.sides)))
     rows = [i for i, detection in enumerate(found) if detection.kind != "stone"]
-    odds[rows] = other_dice(crops[rows], gallery, allowed) + other_stickers(crops[rows], gallery, allowed)
+    odds[rows] = other_dice(crops[rows], gallery, allowed, eyes.table) + other_stickers(crops[rows], gallery, allowed)
     return odds
 
 

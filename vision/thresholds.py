@@ -197,6 +197,10 @@ FARTHEST_INK = 1.0
 #: Log odds of two dice for a difference of 1 in the similarity of their appearance, and their largest amount: fitted on
 #: 1,798 choices between two held-out dice of which other faces are known: best 6 with one picture of each, 9 with five.
 APPEARANCE_WEIGHT, APPEARANCE_MOST = 6.0, 4.0
+#: Largest difference of the colours of one table: two hues and half the brightness, logarithms of ratios. One table
+#: under a warm and a cool lamp differs by up to 0.45, under a lamp and in neutral light by 0.25; red and green felt by
+#: 1.2. Chosen: an unfamiliar light costs at worst a question.
+OTHER_TABLE = 0.35
 #: The same weight for the colours of stickers. Stickers of one design differ by colour more than by drawing; of 62 on
 #: rendered tables five percent resemble another one more, under glare by 0.19. Chosen: that must not outweigh the
 #: drawing.

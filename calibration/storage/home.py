@@ -25,6 +25,7 @@ from rules.core.phrases import Phrase
 from vision.eyes import Eyes
 from vision.geometry.crops import FINE, SIZE, sized
 from vision.geometry.plane import Geometry, Plane
+from vision.recognition.colour import UNKNOWN_TABLE
 from vision.recognition.embedder import EMBEDDING, load_embedder
 from vision.recognition.gallery import Gallery, Side, grey
 from vision.thresholds import MARGIN
@@ -136,6 +137,7 @@ def save_gallery(home: Path, gallery: Gallery) -> None:
         crops=gallery.crops,
         fine=gallery.fine,
         embeddings=gallery.embeddings,
+        tables=gallery.tables,
     )
     write_atomically(home / "gallery.npz", packed.getvalue())
 
@@ -164,9 +166,11 @@ def _gallery(data: bytes) -> Gallery:
     with np.load(io.BytesIO(data), allow_pickle=False) as body:
         words = json.loads(str(body["words"]))
         sides = tuple(_side(stored) for stored in words["sides"])
-        crops = body["crops"]
-        fine = body["fine"] if "fine" in body else grey(sized(crops, FINE))  # missing in the oldest galleries
-        gallery = Gallery(sides, body["owner"], crops, fine, body["embeddings"], str(words["model"]))
+        owner, crops, embeddings, model = body["owner"], body["crops"], body["embeddings"], str(words["model"])
+        # These two parts are missing in earlier galleries.
+        fine = body["fine"] if "fine" in body else grey(sized(crops, FINE))
+        tables = body["tables"] if "tables" in body else np.tile(UNKNOWN_TABLE, (len(crops), 1))
+        gallery = Gallery(sides, owner, crops, fine, embeddings, tables, model)
     if words["format"] != 1 or not _is_whole(gallery):
         raise ValueError("not a gallery of this kind")
     return gallery
@@ -186,9 +190,9 @@ def _side(stored: Sequence[Any]) -> Side:
 def _is_whole(gallery: Gallery) -> bool:
     """Whether the arrays have the shapes and types of `Gallery`, each crop has a side, and no side is listed twice."""
     count, owner = gallery.owner.size, gallery.owner
-    arrays = (owner, gallery.crops, gallery.fine, gallery.embeddings)
-    shapes = ((count,), (count, SIZE, SIZE, 3), (count, FINE, FINE), (count, EMBEDDING))
-    fits = tuple(each.shape for each in arrays) == shapes and "".join(each.dtype.kind for each in arrays) == "iuuf"
+    arrays = (owner, gallery.crops, gallery.fine, gallery.embeddings, gallery.tables)
+    shapes = ((count,), (count, SIZE, SIZE, 3), (count, FINE, FINE), (count, EMBEDDING), (count, 3))
+    fits = tuple(each.shape for each in arrays) == shapes and "".join(each.dtype.kind for each in arrays) == "iuuff"
     return (
         fits
         and len({(side.piece, side.side) for side in gallery.sides}) == len(gallery.sides)

@@ -159,7 +159,7 @@ def learn_die(
     for number, face in enumerate(lesson.pictured, start=1):
         begins(number)
         side = Side(lesson.piece, "die", face, None, None, lesson.name, lesson.edge_mm)
-        gallery = gallery.with_crops(side, crops[face][None], eyes.embedder)
+        gallery = gallery.with_crops(side, crops[face][None], eyes.embedder, eyes.table)
     return gallery
 
 

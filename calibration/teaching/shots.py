@@ -131,7 +131,9 @@ def teach_pictures(portraits: Iterable[tuple[Image | str, Shot]], eyes: Eyes) ->
             problems.append(str(where))
         else:
             crop = cut(picture, where.outline_px, shot.kind, FINE)
-            gallery = gallery.with_crops(replace(shot.taught(), edge_mm=where.edge_mm), crop[None], eyes.embedder)
+            gallery = gallery.with_crops(
+                replace(shot.taught(), edge_mm=where.edge_mm), crop[None], eyes.embedder, eyes.table
+            )
     return Taught(gallery, (*problems, *too_like(replace(eyes, gallery=gallery))))
 
 

@@ -11,25 +11,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.storage.files import StoreError
 from calibration.storage.home import save_gallery
-from hardware.cameras.camera import Image
 from referee.model.snapshot import LogEntry, Snapshot
 from referee.observe.association import is_certain
 from referee.observe.evidence import Evidence
 from referee.observe.table_reading import VisionContext
 from rules.core.facts import Throw
 from rules.core.fold import Table
+from vision.eyes import Eyes
 from vision.geometry.crops import cut
+from vision.recognition.colour import is_one_table
 from vision.recognition.gallery import Gallery
 from vision.types import Note, Piece, Reading
 
 log = logging.getLogger(__name__)
 FACTS_AFTER = 3
 """A throw counts as confirmed after this number of further facts."""
-PICTURES = 3
-"""Pictures of one side of one die that are learnt; more add little."""
+PICTURES, ALL_PICTURES = 3, 9
+"""Pictures of one side of one die that are learnt on one table and on all tables; more add little."""
 UNFIT = frozenset(Note) - {Note.GLARE, Note.STILL}
 """Notes of pieces whose name or outline may be wrong."""
 
@@ -69,29 +71,27 @@ class DieLearning:
 
     def _learn(self, throw: Confirmed) -> None:
         try:
-            gallery = self._vision.eyes().gallery
-            learnt = self._with(gallery, throw)
-            if learnt is not gallery:
+            eyes = self._vision.eyes()
+            learnt = self._with(eyes, throw)
+            if learnt is not eyes.gallery:
                 save_gallery(self._vision.home, learnt)
         except (StoreError, ValueError, KeyError, TypeError) as error:
             log.warning("no picture was learnt from %s: %s", throw.evidence, error)
 
-    def _with(self, gallery: Gallery, throw: Confirmed) -> Gallery:
+    def _with(self, eyes: Eyes, throw: Confirmed) -> Gallery:
         """The gallery with the dice of this throw."""
-        wanted = {piece: side for piece, side in throw.shown if _may_learn(gallery, piece, side)}
+        gallery = eyes.gallery
+        wanted = {piece: side for piece, side in throw.shown if _may_learn(gallery, piece, side, eyes.table)}
         if not wanted:
             return gallery  # Its picture is large, and most throws teach nothing.
         record, image = self._evidence.record(throw.evidence), self._evidence.image(throw.evidence)
         if record is None or image is None:
             return gallery
         for piece, observed in _dice_of(Reading.from_json(record["reading"]), wanted):
-            gallery = self._with_side(gallery, piece, wanted[piece], image, observed)
+            learnt = replace(gallery.of(piece)[0], side=wanted[piece])
+            crop = cut(image, observed.outline_px, "die")
+            gallery = gallery.with_crops(learnt, crop[None], eyes.embedder, eyes.table)
         return gallery
-
-    def _with_side(self, gallery: Gallery, piece: str, side: str, image: Image, observed: Piece) -> Gallery:
-        learnt = replace(gallery.of(piece)[0], side=side)
-        crop = cut(image, observed.outline_px, "die")
-        return gallery.with_crops(learnt, crop[None], self._vision.eyes().embedder)
 
 
 def confirmed(table: Table, log: Sequence[LogEntry]) -> Iterator[Confirmed]:
@@ -103,13 +103,14 @@ def confirmed(table: Table, log: Sequence[LogEntry]) -> Iterator[Confirmed]:
             yield Confirmed(entry.seq, entry.play.shown, name)
 
 
-def _may_learn(gallery: Gallery, piece: str, side: str) -> bool:
-    """Whether *side* is a numbered side of a taught die with fewer pictures than wanted."""
+def _may_learn(gallery: Gallery, piece: str, side: str, table: NDArray[np.float32]) -> bool:
+    """Whether *side* is a numbered side of a taught die with fewer pictures than wanted; *table*: its colour."""
     known = gallery.of(piece)
     if not known or known[0].kind != "die" or not side.isdigit():
         return False
     columns = [i for i, one in enumerate(gallery.sides) if (one.piece, one.side) == (piece, side)]
-    return int(np.isin(gallery.owner, columns).sum()) < PICTURES
+    pictures = gallery.tables[np.isin(gallery.owner, columns)]
+    return len(pictures) < ALL_PICTURES and int(is_one_table(pictures, table).sum()) < PICTURES
 
 
 def _dice_of(reading: Reading, wanted: dict[str, str]) -> Iterator[tuple[str, Piece]]:

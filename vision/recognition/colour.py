@@ -26,7 +26,11 @@ _INKED = 25
 """One in this number of inner pixels is taken for ink: those that differ most from the rim."""
 _DARK = 12.0
 """Grey levels added before colours are compared as ratios, which reduces noise in the dark."""
+_TABLE_STEP = 8
+"""Every so many pixels of a table are enough for its colour."""
 Floats = NDArray[np.float32]
+UNKNOWN_TABLE: Floats = np.full(3, np.nan, np.float32)
+"""The colour of a table that is not known."""
 # The compared part of a face: without its bevels, where the other sides of a clear die are seen.
 _PART = 0.85
 _ALONG = np.abs(np.arange(SIZE) - (SIZE - 1) / 2) < _PART * SIZE / CONTEXT / 2
@@ -60,6 +64,22 @@ def inks(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
     most = np.argpartition(np.abs(ratios).sum(axis=2), -count, axis=1)[:, -count:]
     inked = np.median(np.take_along_axis(ratios, most[..., None], axis=1), axis=1)
     return np.asarray(inked - inked.mean(axis=1, keepdims=True), np.float32)
+
+
+def table_colour(empty: NDArray[np.uint8], area_px: NDArray[Any]) -> Floats:
+    """Return the colour of the table in its empty picture (BGR), for `is_one_table`: two hues and half the brightness.
+
+    ``area_px`` (N x 2): corners of the play area. Logarithms of ratios, so that a brighter lamp changes only the last.
+    """
+    small = np.ascontiguousarray(empty[::_TABLE_STEP, ::_TABLE_STEP])
+    area = cv2.fillConvexPoly(np.zeros(small.shape[:2], np.uint8), np.rint(area_px / _TABLE_STEP).astype(np.int32), 255)
+    blue, green, red = np.log(np.array(cv2.mean(small, area)[:3]) + _DARK)
+    return np.array([blue - green, red - green, (blue + green + red) / 6], np.float32)
+
+
+def is_one_table(colours: Floats, table: Floats) -> NDArray[np.bool_]:
+    """Whether each table (N x 3, as `table_colour`) may be this ``table`` (3); True where one of them is not known."""
+    return np.asarray(~(np.linalg.norm(colours - table, axis=1) > thresholds.OTHER_TABLE))
 
 
 def white_of(image: NDArray[np.uint8]) -> NDArray[np.float32]:

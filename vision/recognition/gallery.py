@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.geometry.crops import FINE, SIZE, alone, sized
 from vision.recognition.appearance import appearances
-from vision.recognition.colour import die_colours, inks
+from vision.recognition.colour import UNKNOWN_TABLE, die_colours, inks, is_one_table
 from vision.recognition.embedder import EMBEDDING, Embedder
 from vision.recognition.relief import Spectra, alike, spectra
 
@@ -42,7 +42,8 @@ class Gallery:
     """Taught sides and the crops from which they were taught.
 
     ``owner[i]``: index in ``sides`` of ``crops[i]`` (64 x 64 x 3, BGR) and of ``fine[i]``, the same crop at higher
-    resolution (128 x 128, grey); ``embeddings[i]``: unit vector; ``model``: the network and the method that made them.
+    resolution (128 x 128, grey); ``embeddings[i]``: unit vector; ``tables[i]``: colour of the table that may be seen
+    through it (`colour.table_colour`); ``model``: the network and the method that made the embeddings.
     """
 
     sides: tuple[Side, ...]
@@ -50,13 +51,15 @@ class Gallery:
     crops: NDArray[np.uint8]
     fine: NDArray[np.uint8]
     embeddings: Floats
+    tables: Floats
     model: str
 
     @staticmethod
     def empty() -> Gallery:
         """Return a gallery without any taught side."""
         crops, fine = np.zeros((0, SIZE, SIZE, 3), np.uint8), np.zeros((0, FINE, FINE), np.uint8)
-        return Gallery((), np.zeros(0, np.int64), crops, fine, np.zeros((0, EMBEDDING), np.float32), "")
+        embeddings, tables = np.zeros((0, EMBEDDING), np.float32), np.zeros((0, 3), np.float32)
+        return Gallery((), np.zeros(0, np.int64), crops, fine, embeddings, tables, "")
 
     def pieces(self) -> tuple[str, ...]:
         """Return the ids of all taught pieces, in the order in which they were taught."""
@@ -101,10 +104,13 @@ class Gallery:
                 measured.setdefault(side.piece, []).append(side.edge_mm)
         return {piece: median(edges) for piece, edges in measured.items()}
 
-    def with_crops(self, side: Side, crops: NDArray[np.uint8], embedder: Embedder) -> Gallery:
+    def with_crops(
+        self, side: Side, crops: NDArray[np.uint8], embedder: Embedder, table: Floats = UNKNOWN_TABLE
+    ) -> Gallery:
         """Return this gallery with further crops of one side; newer facts about a side replace older ones.
 
-        ``crops`` (N x 128 x 128 x 3, BGR); smaller crops are accepted, with a coarser relief.
+        ``crops`` (N x 128 x 128 x 3, BGR); smaller crops are accepted, with a coarser relief. ``table``: the colour of
+        the table on which they were cut.
         """
         sides = [each for each in self.sides if (each.piece, each.side) != (side.piece, side.side)]
         place = _place(self.sides, side)
@@ -116,16 +122,16 @@ class Gallery:
             np.concatenate([self.crops, small]),
             np.concatenate([self.fine, grey(sized(crops, FINE))]),
             np.concatenate([self.embeddings, _embeddings(small, [side.kind] * len(crops), embedder)]),
+            np.concatenate([self.tables, np.tile(table, (len(crops), 1))]),
             _method(embedder),
         )
 
     def without(self, piece: str) -> Gallery:
         """Return this gallery without one piece."""
         remaining = [i for i, side in enumerate(self.sides) if side.piece != piece]
-        rows = np.isin(self.owner, remaining)
-        renumbered = np.searchsorted(remaining, self.owner[rows]).astype(np.int64)
-        sides = tuple(self.sides[i] for i in remaining)
-        return Gallery(sides, renumbered, self.crops[rows], self.fine[rows], self.embeddings[rows], self.model)
+        left = self._with_rows(np.isin(self.owner, remaining))
+        renumbered = np.searchsorted(remaining, left.owner).astype(np.int64)
+        return replace(left, sides=tuple(self.sides[i] for i in remaining), owner=renumbered)
 
     def cleaned(self) -> Gallery:
         """Return this gallery without unreliable crops: the faces 1 to 5 of dice from early lessons.
@@ -136,9 +142,12 @@ class Gallery:
         if _FITTED in self.model:
             return self
         numbered = [i for i, side in enumerate(self.sides) if side.kind == "die" and side.side in _READ_UNTAUGHT]
-        rows = ~np.isin(self.owner, numbered)
-        crops, fine = self.crops[rows], self.fine[rows]
-        return replace(self, owner=self.owner[rows], crops=crops, fine=fine, embeddings=self.embeddings[rows])
+        return self._with_rows(~np.isin(self.owner, numbered))
+
+    def _with_rows(self, rows: NDArray[np.bool_]) -> Gallery:
+        """Return this gallery with some of its crops."""
+        parts = ("owner", "crops", "fine", "embeddings", "tables")
+        return replace(self, **{part: getattr(self, part)[rows] for part in parts})
 
     def seen_by(self, embedder: Embedder) -> Gallery:
         """Return the gallery with embeddings of this network; unchanged where it has them already."""
@@ -151,7 +160,7 @@ class Gallery:
         """Return this gallery, after computing what `with_numbers` caches: spectra of discs and appearance of dice."""
         read = self.with_numbers
         read.relief_similarity(self.fine[:0])
-        read.die_similarity(appearances(self.crops[:0]))
+        read.die_similarity(appearances(self.crops[:0]), UNKNOWN_TABLE)
         read.sticker_similarity(die_colours(self.crops[:0]))
         return self
 
@@ -179,15 +188,19 @@ class Gallery:
         printed = np.isin(np.arange(len(self.sides)), self.owner[rows])
         return np.where(printed, -self._nearest(-apart, rows), np.inf).astype(np.float32)
 
-    def die_similarity(self, seen: Floats) -> Floats:
+    def die_similarity(self, seen: Floats, table: Floats) -> Floats:
         """Return how similar faces (`appearances`, N x D) are to the die of each taught side: N x sides, -1..2.
 
-        The mean over the faces of that die that show its appearance and have crops; NaN where none has.
+        The mean over the faces of that die that show its appearance and have crops from this ``table``
+        (`colour.table_colour`), which is seen through clear dice; NaN where none has.
         """
+        owners, tables, taught = self._appearances
+        here = is_one_table(tables, table)
         similar = np.full((len(seen), len(self.sides)), np.nan, np.float32)
         for column, side in enumerate(self.sides):
-            if side.piece in self._appearance:
-                similar[:, column] = seen @ self._appearance[side.piece]
+            rows = here & (owners == side.piece)
+            if rows.any():
+                similar[:, column] = seen @ taught[rows].mean(axis=0)
         return similar
 
     def sticker_similarity(self, colours: Floats) -> Floats:
@@ -205,12 +218,11 @@ class Gallery:
         return rows, die_colours(self.crops[rows])
 
     @cached_property
-    def _appearance(self) -> dict[str, Floats]:
-        """The mean appearance of each die's faces that show it and have crops."""
+    def _appearances(self) -> tuple[NDArray[np.object_], Floats, Floats]:
+        """The crops of faces that show the appearance of a die: that die, the colour of the table, the appearance."""
         rows = np.flatnonzero([shows_appearance(self.sides[index]) for index in self.owner])
-        embedded = appearances(self.crops[rows])
         owners = np.array([self.sides[index].piece for index in self.owner[rows]], object)
-        return {piece: embedded[owners == piece].mean(axis=0) for piece in dict.fromkeys(owners)}
+        return owners, self.tables[rows], appearances(self.crops[rows])
 
     @cached_property
     def _inks(self) -> tuple[NDArray[np.int64], Floats]:
@@ -218,13 +230,10 @@ class Gallery:
         rows = np.flatnonzero([_is_printed(self.sides[index]) for index in self.owner])
         return rows, inks(self.crops[rows])
 
-    def _discs(self) -> NDArray[np.int64]:
-        return np.flatnonzero([self.sides[index].kind == "stone" for index in self.owner])
-
     @cached_property
     def _spectra(self) -> tuple[NDArray[np.int64], Spectra]:
         """Indices of the crops of stones, and their spectra."""
-        discs = self._discs()
+        discs = np.flatnonzero([self.sides[index].kind == "stone" for index in self.owner])
         return discs, spectra(self.fine[discs])
 
     def _nearest(self, each: Floats, rows: NDArray[np.int64]) -> Floats:

@@ -183,13 +183,14 @@ def _unseen_as_likely(table: Weights, gallery: Gallery) -> Weights:
     return table
 
 
-def other_dice(crops: NDArray[np.uint8], gallery: Gallery, allowed: NDArray[np.bool_]) -> Weights:
+def other_dice(crops: NDArray[np.uint8], gallery: Gallery, allowed: NDArray[np.bool_], table: Floats) -> Weights:
     """Return log odds that faces (N crops) look like those of each die, against the mean die: N x taught sides.
 
-    They count for the sides among ``allowed`` with `shows_appearance`, also for those without crops; 0 for all others.
+    ``table``: the colour of the table on which they lie (`colour.table_colour`). The log odds count for the sides among
+    ``allowed`` with `shows_appearance`, also for those without crops; 0 for all others.
     """
     due = allowed & np.array([shows_appearance(side) for side in gallery.sides], bool)
-    similar = gallery.die_similarity(appearances(crops if due.any() else crops[:0]))
+    similar = gallery.die_similarity(appearances(crops if due.any() else crops[:0]), table)
     return _odds_of_due(similar, due, len(crops), thresholds.APPEARANCE_WEIGHT)
 
 

@@ -23,6 +23,7 @@ from calibration.storage.home import (
     save_gallery,
 )
 from calibration.table.accuracy import load_proof
+from vision.recognition.colour import UNKNOWN_TABLE
 from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery, Side
 from vision.thresholds import MARGIN
@@ -63,6 +64,18 @@ def test_the_oldest_galleries_gain_finer_crops(tmp_path: Path) -> None:
         older = {name: saved[name] for name in saved.files if name != "fine"}
     np.savez_compressed(tmp_path / "gallery.npz", **older)
     assert np.array_equal(load_gallery(tmp_path).fine, some_gallery().fine)
+
+
+def test_the_table_of_each_crop_is_kept_and_unknown_in_earlier_galleries(tmp_path: Path) -> None:
+    table = np.array([-0.2, 1.1, 0.7], np.float32)
+    side, crops = Side("die:1", "die", "2"), some_gallery().crops[:1]
+    gallery = some_gallery().with_crops(side, crops, load_embedder(), table)
+    save_gallery(tmp_path, gallery)
+    assert np.array_equal(load_gallery(tmp_path).tables, np.stack([UNKNOWN_TABLE, UNKNOWN_TABLE, table]), True)
+    with np.load(tmp_path / "gallery.npz") as saved:
+        older = {name: saved[name] for name in saved.files if name != "tables"}
+    np.savez_compressed(tmp_path / "gallery.npz", **older)
+    assert np.array_equal(load_gallery(tmp_path).tables, np.stack([UNKNOWN_TABLE] * 3), True)
 
 
 def test_a_gallery_without_measured_dice_is_read(tmp_path: Path) -> None:
@@ -130,6 +143,7 @@ def test_a_calibration_with_sizes_that_no_mat_has_is_reported(tmp_path: Path, ch
         ("embeddings", lambda embeddings: embeddings * np.float32(np.nan)),
         ("owner", lambda owner: owner.astype(np.float64)),
         ("owner", lambda owner: owner[:, None]),
+        ("tables", lambda tables: tables[:1]),
     ],
 )
 def test_a_gallery_with_arrays_of_another_kind_is_reported(

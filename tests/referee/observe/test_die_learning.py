@@ -6,13 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from shutil import copytree
 
+import numpy as np
 import pytest
 
 from calibration.storage.home import load_gallery, save_gallery
 from hardware.simulated.art import starter
 from referee.model.commands import Correct, Enter, NewGame
 from referee.observe import die_learning
-from referee.observe.die_learning import FACTS_AFTER, PICTURES, DieLearning
+from referee.observe.die_learning import ALL_PICTURES, FACTS_AFTER, PICTURES, DieLearning
 from referee.observe.evidence import Evidence
 from rules.core.facts import Choose, Throw
 from tests.referee.simulated import Bench, taught_home
@@ -128,18 +129,36 @@ def test_a_learnt_side_keeps_the_edge_that_a_lesson_measured(bench: Bench) -> No
     assert load_gallery(bench.sight.home).edges_mm([DIE]) == (24.0,)
 
 
-def test_no_more_than_the_wanted_pictures_are_learnt(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def with_pictures(bench: Bench, count: int, table: np.ndarray) -> None:
+    """Teach the 5 by *count* pictures from a table of this colour."""
     gallery = load_gallery(bench.sight.home)
-    power = gallery.sides[0]
-    crops = gallery.crops[[0] * PICTURES]
-    save_gallery(bench.sight.home, gallery.with_crops(replace(power, side="5"), crops, bench.sight.eyes().embedder))
+    five, crops = replace(gallery.sides[0], side="5"), gallery.crops[[0] * count]
+    save_gallery(bench.sight.home, gallery.with_crops(five, crops, load_embedder(), table))
+
+
+def test_a_side_is_learnt_again_on_another_table(bench: Bench) -> None:
+    here = bench.sight.eyes().table
+    with_pictures(bench, PICTURES, here + np.float32(1.0))
+    learner = learning(bench)
+    learner.step(bench.now())
+    bench.throw(sides=((DIE, "5"),))
+    go_on(bench, FACTS_AFTER)
+    learner.step(bench.now())
+    assert sides(bench).count("5") == PICTURES + 1
+    assert np.allclose(load_gallery(bench.sight.home).tables[-1], here)
+
+
+@pytest.mark.parametrize("off", [0.0, 1.0])
+def test_no_more_than_the_wanted_pictures_are_learnt(bench: Bench, monkeypatch: pytest.MonkeyPatch, off: float) -> None:
+    wanted = ALL_PICTURES if off else PICTURES
+    with_pictures(bench, wanted, bench.sight.eyes().table + np.float32(off))
     learner = learning(bench)
     learner.step(bench.now())
     bench.throw(sides=((DIE, "5"),))
     go_on(bench, FACTS_AFTER)
     monkeypatch.setattr(Evidence, "image", lambda *_: pytest.fail("a picture of 9 MB that nobody needs"))
     learner.step(bench.now())
-    assert sides(bench).count("5") == PICTURES
+    assert sides(bench).count("5") == wanted
 
 
 def seen(name: str | None, side: str, **scores: float) -> Piece:

@@ -1,5 +1,7 @@
 """All pieces are identified jointly, expected ones first; an identity with a small margin is never sure."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -18,8 +20,7 @@ SYMBOL = [SideOption("symbol", None, -0.1), SideOption("number", 9, -3.0), SideO
 
 
 def gallery(sides: tuple[Side, ...] = SIDES) -> Gallery:
-    plain = Gallery.empty()
-    return Gallery(sides, plain.owner, plain.crops, plain.fine, plain.embeddings, "")
+    return replace(Gallery.empty(), sides=sides)
 
 
 def test_each_taught_piece_is_used_once() -> None:

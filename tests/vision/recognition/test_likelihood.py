@@ -10,6 +10,8 @@ import pytest
 
 from tests.vision.painted import sticker
 from vision import thresholds
+from vision.recognition.appearance import appearances
+from vision.recognition.colour import UNKNOWN_TABLE
 from vision.recognition.embedder import EMBEDDING, KINDS, NUMBERS, Prediction, load_embedder
 from vision.recognition.gallery import Gallery, Side
 from vision.recognition.likelihood import counted_twice, log_odds_of, of_one_make, other_dice, other_stickers
@@ -127,7 +129,7 @@ def two_dice() -> Gallery:
 
 def odds_of(crop: np.ndarray, gallery: Gallery, *allowed: str) -> dict[tuple[str, str], float]:
     among = np.array([side.piece in allowed for side in gallery.sides], bool)
-    (row,) = other_dice(crop, gallery, among) + other_stickers(crop, gallery, among)
+    (row,) = other_dice(crop, gallery, among, UNKNOWN_TABLE) + other_stickers(crop, gallery, among)
     return {(side.piece, side.side): odds for side, odds in zip(gallery.sides, row, strict=True)}
 
 
@@ -173,6 +175,27 @@ def test_a_taught_1_is_not_taken_for_the_appearance_of_its_die() -> None:
     assert odds["blue", "5"] - odds["red", "5"] > 2
 
 
+RED_TABLE, GREEN_TABLE = np.array([[-0.2, 1.1, 0.7], [-0.4, -0.9, 0.7]], np.float32)
+
+
+@pytest.mark.parametrize(("table", "is_evidence"), [(RED_TABLE, True), (UNKNOWN_TABLE, True), (GREEN_TABLE, False)])
+def test_faces_seen_on_another_table_are_no_evidence(table: np.ndarray, is_evidence: bool) -> None:
+    gallery = Gallery.empty()
+    for name, ink in (("red", INK), ("blue", OTHER_INK)):
+        gallery = gallery.with_crops(Side(name, "die", "2"), face(2, ink), load_embedder(), RED_TABLE)
+    gallery = gallery.with_numbers
+    odds = other_dice(face(5, INK), gallery, np.ones(len(gallery.sides), bool), table)
+    assert bool(odds.any()) == is_evidence
+
+
+def test_a_die_known_on_this_table_is_compared_with_its_faces_from_this_table_alone() -> None:
+    gallery = two_dice().with_crops(Side("red", "die", "3"), face(3, INK), load_embedder(), RED_TABLE)
+    gallery = gallery.with_crops(Side("red", "die", "4"), face(4, OTHER_INK), load_embedder(), GREEN_TABLE).with_numbers
+    seen = appearances(face(4, OTHER_INK))
+    on_red, on_green = (gallery.die_similarity(seen, table)[0, 0] for table in (RED_TABLE, GREEN_TABLE))
+    assert on_green > on_red + 0.3
+
+
 def test_appearance_does_not_change_how_likely_a_number_is() -> None:
     gallery = two_dice()
     odds = odds_of(face(5, INK), gallery, *gallery.pieces())
@@ -185,6 +208,6 @@ def test_appearance_is_no_evidence_without_taught_dice() -> None:
     stones = Gallery.empty().with_crops(Side("stone:1", "stone", "symbol"), noise(4), embedder)
     for gallery in (stones, Gallery.empty()):
         among = np.ones(len(gallery.sides), bool)
-        odds = other_dice(face(5, INK), gallery, among) + other_stickers(face(5, INK), gallery, among)
+        odds = other_dice(face(5, INK), gallery, among, UNKNOWN_TABLE) + other_stickers(face(5, INK), gallery, among)
         assert odds.shape == (1, len(gallery.sides))
         assert not odds.any()
