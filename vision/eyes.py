@@ -44,26 +44,25 @@ class Eyes:
     def predict(self, crops: NDArray[np.uint8], kinds: Sequence[str]) -> Prediction:
         """Return the predictions for one look at N crops (N x 64 x 64 x 3, BGR).
 
-        ``kinds`` (N): as what each was detected: "stone", "die" or "unknown". Two networks read the faces of dice;
-        `Prediction.averaged` joins what they read.
+        ``kinds`` (N): as what each was detected: "stone", "die" or "unknown". On a known plane two networks read the
+        faces of dice; `Prediction.averaged` joins what they read.
         """
-        read, dice = self.embedder.predict(crops), _dice(kinds)
+        read, dice = self.embedder.predict(crops), self._twice(kinds)
         return read.averaged(dice, self.die_reader.predict(crops[dice])) if len(dice) else read
 
     def predict_rotated(self, crops: NDArray[np.uint8], kinds: Sequence[str]) -> Prediction:
         """Return the mean predictions over four rotations of N crops: steadier, at four times the cost.
 
         On a known plane the die reader alone reads the faces of dice: one look of it is more often wrong than the mean
-        of both networks, four are more often right (docs/training.md). It has learnt the outlines of fitted cubes;
-        without a plane they are rougher, and the mean is better.
+        of both networks, four are more often right (docs/training.md).
         """
-        read, dice = self.embedder.predict_rotated(crops), _dice(kinds)
-        if not len(dice):
-            return read
-        faces = self.die_reader.predict_rotated(crops[dice])
-        return read.averaged(dice, faces) if self.plane is None else read.read_by(dice, faces)
+        read, dice = self.embedder.predict_rotated(crops), self._twice(kinds)
+        return read.read_by(dice, self.die_reader.predict_rotated(crops[dice])) if len(dice) else read
 
+    def _twice(self, kinds: Sequence[str]) -> NDArray[np.int64]:
+        """Return the indices of the dice, none without a plane.
 
-def _dice(kinds: Sequence[str]) -> NDArray[np.int64]:
-    """Return the indices of the dice."""
-    return np.array([i for i, kind in enumerate(kinds) if kind == "die"], np.int64)
+        The die reader has learnt the outlines of fitted cubes; without a plane they are rougher.
+        """
+        dice = [i for i, kind in enumerate(kinds) if kind == "die"]
+        return np.array([] if self.plane is None else dice, np.int64)

@@ -57,7 +57,7 @@ def test_a_die_on_the_mat_whose_face_is_not_far_from_doubt_is_read_in_four_rotat
     threshold: float, looks: int
 ) -> None:
     image, found = die(4, 118, 100, 56, 12)
-    once = read_found(image, [found], Eyes(threshold=0.01))[0]
+    once = read_found(image, [found], Eyes(plane=camera_over(), threshold=0.01))[0]
     assert once.margin > 1
     eyes = Eyes(plane=camera_over(), threshold=once.margin / 2 * threshold)
     crops = sized(cut(image, found.outline_px, "die", FINE)[None], SIZE)
