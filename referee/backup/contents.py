@@ -15,7 +15,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
-from calibration.storage.files import open_file
+from calibration.storage.files import open_file, sync_file
 from referee.journal.journal_files import DELETED, ON_TABLE
 from referee.journal.last_line import SUFFIX
 from referee.startup.home_files import READERS
@@ -71,6 +71,22 @@ def opened(name: str, path: Path) -> BinaryIO:
         except (ValueError, TypeError, RecursionError):
             raise FileNotFoundError(path) from None
     return BytesIO(json.dumps(body).encode())
+
+
+def switch_off(folder: Path) -> None:
+    """Replace the fields of `WITHOUT` in the files of an unpacked backup too, for somebody else may have made it.
+
+    A file that cannot be parsed is removed. Raises OSError where a file cannot be written.
+    """
+    for name in WITHOUT:
+        try:
+            with opened(name, folder / name) as file:
+                data = file.read()
+        except FileNotFoundError:
+            (folder / name).unlink(missing_ok=True)
+        else:
+            (folder / name).write_bytes(data)
+            sync_file(folder / name)
 
 
 def files_of(home: Path, pictures: bool) -> Iterator[str]:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from calibration.storage.files import DamagedFileError, StoreError, not_written, sync_folder
 from referee.backup.archive import Backup, BackupError, Progress, open_backup, unpack, unwatched
-from referee.backup.contents import JOURNAL, REPLACED
+from referee.backup.contents import JOURNAL, REPLACED, switch_off
 from referee.journal.errors import DamagedError, ForeignError, JournalError
 from referee.journal.journal import Journal
 from rules.core.phrases import Phrase, sentences
@@ -48,6 +48,7 @@ def prepare(
         part.mkdir(parents=True, mode=0o700)
         backup = open_backup(file)
         unpack(backup, part, progress)
+        switch_off(part)
         _prove(part, check)
         for folder, _, _ in os.walk(part, topdown=False):
             sync_folder(Path(folder))

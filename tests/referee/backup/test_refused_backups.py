@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from referee.backup.archive import LIST, BackupError
-from referee.backup.contents import is_known
+from referee.backup.contents import SHARING, is_known
 from referee.backup.restore import prepare
 from referee.startup.home_files import check_backup
 from rules.core.phrases import Phrase
@@ -32,6 +32,20 @@ def archive_of(entries: dict[str, bytes], listed: dict[str, bytes] | None = None
             writing.writestr(name, data)
         writing.writestr(LIST, json.dumps({"format": 1, "made": "today", "files": files, **changes}))
     return packed.getvalue()
+
+
+def test_sharing_is_switched_off_in_a_backup_made_by_somebody_else(tmp_path: Path) -> None:
+    shared = {"broker": "elsewhere.example", "on": True, "password": "x", "code": "y"}
+    (tmp_path / "b.zip").write_bytes(archive_of({SHARING: json.dumps(shared).encode()}))
+    restore(tmp_path / "home", tmp_path / "b.zip")
+    body = json.loads((tmp_path / "home" / SHARING).read_text())
+    assert body == {**shared, "on": False, "password": "", "code": ""}
+
+
+def test_settings_of_sharing_that_cannot_be_parsed_are_left_out(tmp_path: Path) -> None:
+    (tmp_path / "b.zip").write_bytes(archive_of({SHARING: b'{"on": true'}))
+    restore(tmp_path / "home", tmp_path / "b.zip")
+    assert not (tmp_path / "home" / SHARING).exists()
 
 
 def database(script: str) -> bytes:
