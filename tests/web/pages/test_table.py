@@ -70,6 +70,15 @@ def test_the_verdict_is_shown_large_with_its_reason(bench: Bench) -> None:
     assert "Ana Potion" in small
 
 
+def test_the_small_screen_says_what_is_wrong_with_the_camera(bench: Bench) -> None:
+    words = "The camera gives no picture: check its cable."
+    assert words not in bench.text("/small")
+    bench.table.submit(Trouble("camera", words))
+    small = bench.text("/small")
+    assert words in small
+    assert "Bo casts all five stones." in small
+
+
 def test_a_failed_first_cast_is_not_yet_a_bungle(bench: Bench) -> None:
     bench.throw("ssssn")
     assert "Bo: Nothing yet No Spell, Potion or Charm yet: one more cast." in bench.text("/")
