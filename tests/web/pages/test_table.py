@@ -79,6 +79,12 @@ def test_the_small_screen_says_what_is_wrong_with_the_camera(bench: Bench) -> No
     assert "Bo casts all five stones." in small
 
 
+def test_the_verdict_on_a_tie_is_that_nobody_wins(bench: Bench) -> None:
+    assert bench.throw(POTION).status_code == 303
+    assert bench.throw(POTION).status_code == 303
+    assert "Nobody wins the turn Bo: Potion. Ana: Potion. Two Potions always tie." in bench.text("/")
+
+
 def test_a_failed_first_cast_is_not_yet_a_bungle(bench: Bench) -> None:
     bench.throw("ssssn")
     assert "Bo: Nothing yet No Spell, Potion or Charm yet: one more cast." in bench.text("/")
