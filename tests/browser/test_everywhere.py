@@ -79,6 +79,19 @@ def test_a_screen_reader_hears_each_verdict_exactly_once(dealt: Process, page: P
     assert announced(page) == [], "what an undo uncovers was heard before"
 
 
+def test_a_screen_reader_hears_the_verdict_on_its_own_press_once(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    page.until("!!sessionStorage.getItem('owleye-heard')")
+    cast(page, "Bo", "nnnns")
+    cast(page, "Ana", "nnnns")
+    page.click("#ask button", "Stand")
+    page.until("document.querySelector('h1').innerText.startsWith('Ana casts any stones')")
+    page.click("#ask button", "Stand")
+    page.until("document.getElementById('news').innerText.includes('Turn 2')")
+    heard = " ".join(announced(page))
+    assert [heard.count(words) for words in ("Two Bungles", "Ana does not cast again")] == [1, 1]
+
+
 def test_each_verdict_makes_one_sound_where_sounds_are_on(dealt: Process, page: Page) -> None:
     listening(page, dealt.url, "on")
     cast(page, "Bo", SPELL)

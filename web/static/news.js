@@ -28,14 +28,22 @@ function heard() {
   }
 }
 
-// Puts words into the live region, unless they were part of what was said a moment ago.
+// Puts words into the live region, without what was said a moment ago.
 export function announce(words, now = Date.now()) {
   while (recent.length && now - recent[0][0] > RECENT_MS) recent.shift();
   if (!words || recent.some(([, earlier]) => earlier.includes(words))) return;
+  const unheard = recent.reduce((rest, [, earlier]) => without(rest, earlier), words);
   recent.push([now, words]);
   const region = document.getElementById("news");
   const line = document.createElement("p");
-  line.textContent = words;
+  line.textContent = unheard;
   region?.append(line);
   while (region?.childElementCount > 3) region.firstElementChild.remove();
+}
+
+// `words` without the sentences `earlier`; not where they only end a sentence, as in "Taken back: Bo casts a Spell."
+function without(words, earlier) {
+  const at = words.indexOf(earlier);
+  if (at < 0 || (at && !/[.!?]\s$/.test(words.slice(0, at)))) return words;
+  return `${words.slice(0, at)}${words.slice(at + earlier.length).trimStart()}`.trim();
 }
