@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import cv2
@@ -12,7 +13,7 @@ from referee.model.commands import CameraStateChanged, Trouble
 from rules.core.facts import Throw
 from tests.browser.chromium import Page
 from tests.browser.painted import PaintedDevices, PaintedTable, painted_table
-from tests.browser.states import CAMERA, CAST, GAMES, SCREENS, golden, reach
+from tests.browser.states import CAMERA, CAST, GAMES, SCREENS, STONES, golden, reach
 from web.security.rights import seat_codes
 
 pytestmark = pytest.mark.browser
@@ -231,6 +232,35 @@ def test_a_question_mark_never_stands_alone_on_a_line(table: PaintedTable, page:
         page.size(width, height)
         assert page.js(ALONE) == 0, (width, height)
         assert page.js(BROKEN_NAMES) == [], (width, height)
+
+
+LINES = """(words => Math.round(words.getBoundingClientRect().height / parseFloat(getComputedStyle(words).lineHeight)))(
+    document.querySelector('#ask .words'))"""
+
+
+def test_a_long_name_leaves_room_for_what_is_asked(table: PaintedTable, page: Page) -> None:
+    begun, long = golden(STONES, 1), json.dumps("Maximiliane Müller-Lüden")
+    table.begin(json.loads(json.dumps(begun.setup).replace('"Ana"', long)))
+    table.play(begun.log)
+    page.go(table.url)
+    for width, height in ((1280, 800), (1024, 600), (800, 480)):
+        page.size(width, height)
+        assert page.js(LINES) <= 2, (width, height)
+
+
+CUT_NAMES = """[...document.querySelectorAll('.fighter-name')].filter(name =>
+    name.getBoundingClientRect().height / parseFloat(getComputedStyle(name).fontSize) > 2).map(one => one.innerText)"""
+
+
+def test_a_name_beside_the_dice_of_the_first_roll_keeps_its_line(table: PaintedTable, page: Page) -> None:
+    begun = golden("dicers/goldens/advanced", 1)
+    table.begin(begun.setup)
+    table.play(begun.log)
+    page.go(table.url)
+    page.until("!!document.querySelector('.rolled .cube')")
+    for width, height in ((1280, 800), (800, 480), (480, 320), (390, 844)):
+        page.size(width, height)
+        assert page.js(CUT_NAMES) == [], (width, height)
 
 
 GAPS = """(starts => starts.slice(1).map((start, k) => start - starts[k]))(
