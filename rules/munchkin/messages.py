@@ -150,7 +150,7 @@ RANKS_TOO_HIGH = _message(
     "{player} is on Level {level}, but the Ranks add up to {sum}: Proficiencies must be discarded.",
     *("MUN-PROF-08", "MUN-PROF-04"),
 )
-FORGETS = _message("forgets", "{player} discards {card}: the Ranks add up to {sum}, of at most {level}.", "MUN-PROF-08")
+FORGETS = _message("forgets", "{player} discards {card}: the Ranks add up to {sum} now.", "MUN-PROF-08")
 DUAL_ROLE_ALONE = _message("dual-role-alone", "{player} has no Role left, so the Dual Role is discarded.", "MUN-Q-29")
 ROLES_TOO_MANY = _message(
     "roles-too-many", "{player} has two Roles and no Dual Role: one must be discarded.", "MUN-Q-30", "MUN-ROLE-06"

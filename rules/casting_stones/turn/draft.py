@@ -23,6 +23,7 @@ TOO_MANY = _because("A hand is picked as 1 Character, 2 Artifacts and 2 Elements
 SHARED_OUT = _because("The stones are shared out: each player has five.", "CST-B-07", "CST-B-09")
 FROM_MIDDLE = _because("Hands are picked out of the middle, before the first turn.", "CST-B-07", "CST-A-05")
 HAND_FULL = _because("That hand has five stones already.", "CST-A-05", "CST-G-13")
+HAND_PICKED = _because("The hand is picked before the first turn.", "CST-A-05", "CST-G-13")
 IN_HAND = _because("That stone is in the hand already.", "CST-A-05")
 OWN_TEN = _because("The hand is five of the player's own ten stones.", "CST-A-05", "CST-A-06")
 EACH_CAST = _because("A Chaser may stand for another type in each cast, so none is named.", "CST-Q-29", "CST-G-12")
@@ -129,7 +130,7 @@ def why_not_hand(state: State, choice: Choose) -> Reason | None:
     """Why that player cannot take that stone into the hand now."""
     if not state.setting.advanced:
         return FROM_MIDDLE
-    return why_not_take(state, choice.player, choice.pick) if front(state).kind == "hands" else HAND_FULL
+    return why_not_take(state, choice.player, choice.pick) if front(state).kind == "hands" else HAND_PICKED
 
 
 def hands_full(state: State) -> Step | None:

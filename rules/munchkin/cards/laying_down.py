@@ -160,7 +160,7 @@ def _item(state: State, player: str, card: Card, target: str) -> Outcome:
         if fits
         else Phrase("carried")
         if works or not card.only
-        else Phrase("carried, because it works for {only} only", only=card.only)
+        else Phrase("carried, because it works for {only} only", only=Phrase(card.only))
     )
     price = "" if "gold" in card.unknown else Phrase(" ({price})", price=worth(card.gold))
     state = _laid_down(state, player, items=(*who.items, Item(card.name, equipped=fits)))

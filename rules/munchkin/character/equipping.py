@@ -50,7 +50,7 @@ def _why_not_turned(state: State, player: str, name: str, equipped: bool) -> Rea
     if card.kind != "item":
         return _ONE_SHOT
     if not equipped and not may_equip(card, who):
-        return _ONLY_FOR.about(card=name, only=card.only)
+        return _ONLY_FOR.about(card=name, only=Phrase(card.only))
     return None
 
 

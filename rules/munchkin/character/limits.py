@@ -104,14 +104,15 @@ def _ruling(state: State, who: Character, due: Question) -> Ruling:
 
 def _comes_off(state: State, who: Character, item: Item) -> Outcome:
     off = changed(who, who.items.index(item), replace(item, equipped=False))
-    return state.put(off), (ONLY_FOR(player=who.player, card=item.name, only=state.card(item.name).only),)
+    only = Phrase(state.card(item.name).only)
+    return state.put(off), (ONLY_FOR(player=who.player, card=item.name, only=only),)
 
 
 def forget(state: State, player: str, pick: str) -> Outcome:
     """Discard a Proficiency, because the Ranks exceed the Level."""
     state = discard_in_play(without_question(state), player, pick)
     who = state.who(player)
-    return state, (FORGETS(player=player, card=pick, sum=ranks(state.rules.cards, who), level=who.level),)
+    return state, (FORGETS(player=player, card=pick, sum=ranks(state.rules.cards, who)),)
 
 
 def give_up_role(state: State, player: str, pick: str) -> Outcome:

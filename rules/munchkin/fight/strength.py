@@ -183,7 +183,7 @@ def _level_on(monster: str) -> Phrase:
 def _from(player: str, card: str, trait: str = "") -> Phrase:
     """The name of a line: what *player* gets from *card*, against monsters with *trait* if there is one."""
     if trait:
-        return Phrase("{player}: {card} against {trait}", player=player, card=card, trait=trait)
+        return Phrase("{player}: {card} against {trait}", player=player, card=card, trait=Phrase(trait))
     return Phrase("{player}: {card}", player=player, card=card)
 
 
@@ -200,7 +200,7 @@ def _grudge(state: State, foe: Foe, side: list[Character], trait: str, bonus: in
     if bearers:
         yield _against(state, foe, side[0], bearers, trait, bonus)
     elif having:
-        yield Line(_excused(foe.name, trait), 0, _EXCUSED)
+        yield Line(_excused(capital(called(foe.name)), trait), 0, _EXCUSED)
 
 
 def _against(state: State, foe: Foe, fighter: Character, bearers: list[Character], trait: str, bonus: int) -> Line:
@@ -214,4 +214,5 @@ def _against(state: State, foe: Foe, fighter: Character, bearers: list[Character
         rules += _BOTH
     if any(who.dual for who in bearers) and role:
         rules += _DUAL
-    return Line(Phrase("{foe}: against {trait}", foe=foe.name, trait=trait), bonus * (2 if twice else 1), rules)
+    name = Phrase("{foe}: against {trait}", foe=capital(called(foe.name)), trait=Phrase(trait))
+    return Line(name, bonus * (2 if twice else 1), rules)

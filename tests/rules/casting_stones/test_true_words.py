@@ -307,3 +307,12 @@ def test_a_first_cast_waits_for_a_stone_on_its_edge_and_not_for_another_cast() -
     of = setup(picked=True, cast_both_then_opponent=True)
     now = table(of, casts("Bo", NOTHING), throw("Bo", s21="leaner"), casts("Ana", NOTHING))
     assert texts(now) == ["That throw does not count: Draco Malfoy must be tipped first."]
+
+
+@pytest.mark.rule("CST-A-05")
+def test_a_hand_that_has_lost_a_stone_is_not_said_to_be_full() -> None:
+    won: list[Fact] = [casts("Bo", CHARM, ADVANCED_HANDS), casts("Ana", SPELL, ADVANCED_HANDS)]
+    now = table(advanced(), *won, bo("victory", "knock-stone stone:15"))
+    reason = why_not(KIT.game, now, ana("hand", "stone:46"))
+    assert reason is not None
+    assert reason.words == "The hand is picked before the first turn."

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules.core.phrases import Phrase
 from tests.rules.munchkin.cards import CARDS
-from tests.rules.munchkin.play import first_rule, last, last_text, picks, play, state, why
+from tests.rules.munchkin.play import GAME, first_rule, last, last_text, picks, play, state, why
 from tests.rules.munchkin.scenes.scene import FLED, at
 
 PETER = "Ana unlock: Peter Pettigrew"
@@ -174,3 +175,20 @@ def test_where_each_monster_brings_a_treasure_none_is_said_to_be_worth_none() ->
 def test_a_dead_player_without_cards_is_said_to_have_none() -> None:
     died = ("Ana unlock: Hood", "Bo bonus: players +1", "Ana run: away", "Ana time: passed", "Ana throws 1")
     assert "Ana has left nothing to loot." in last_text(play(at({"hand": 0}), *died))
+
+
+@pytest.mark.rule("MUN-PROF-08")
+def test_ranks_that_are_still_too_high_are_not_said_to_be_within_the_level() -> None:
+    learnt = at({"level": 4, "proficiencies": ["Charms", "Flying"]})
+    table = play(learnt, "Ana level: -3 curse", "Ana ranks: Charms")
+    assert last_text(table).startswith("Ana discards Charms: the Ranks add up to 3 now.")
+
+
+def test_what_a_monster_has_against_somebody_can_be_read_in_every_language() -> None:
+    """A word such as male is translated as it is on the card's form, and a nameless monster has its usual name."""
+    text = "monster of level 7, treasures 2"
+    told = (f"Ana unlock: {text}", f"Bo card: {text} > monster > level 7 > treasures 2 > against male 3")
+    table = play(at({"sex": "male"}), *told)
+    name = GAME.view(table.state, None, frozenset())["combat"]["monsters"]["parts"][1]["name"]
+    assert name == "The Level 7 monster: against male"
+    assert isinstance(name.values["trait"], Phrase)

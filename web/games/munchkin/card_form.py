@@ -188,7 +188,7 @@ def _as_belonging(card: Card) -> Iterator[str]:
     if card.is_item and "gold" not in card.unknown:
         yield Phrase("{gold} gold", gold=card.gold) if card.gold else Phrase("No Value")
     if card.only:
-        yield Phrase("for {only} only", only=card.only)
+        yield Phrase("for {only} only", only=Phrase(card.only))
     if card.lifts:
         yield Phrase("Its owner has no limits for Items")
 
