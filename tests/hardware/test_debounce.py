@@ -190,6 +190,22 @@ def test_a_press_counts_whose_second_edge_is_reported_long_after_its_release() -
     assert edge(contact, False, 0.55)[1] is None
 
 
+def test_bounces_that_are_read_after_the_press_was_reported_are_no_second_press() -> None:
+    contact, found = Contact(), []
+    for step, down, t in (
+        (edge, True, 0.003),
+        (sample, True, 0.020),
+        (edge, True, 0.012),  # merged with the edge away from it
+        (edge, True, 0.022),
+        (sample, True, 0.040),
+        (edge, False, 0.072),
+        (sample, False, 0.100),
+    ):
+        contact, pressed = step(contact, down, t)
+        found += [] if pressed is None else [pressed]
+    assert (found, contact.down) == ([0.003], False)
+
+
 def test_edges_reported_after_the_samples_have_shown_the_whole_press_count_no_second_time() -> None:
     contact, found = Contact(), []
     for n in range(100):
