@@ -237,8 +237,6 @@ def update_command(home: Path, source: str | None) -> None:
     if served is None:
         give_up(home)
         restart(home)
-    click.echo(
-        "The new version runs."
-        if served
-        else "The new version did not start: the one before is back. What it said: journalctl -u owleye"
-    )
+    if not served:
+        raise UpdateError("The new version did not start: the one before is back. What it said: journalctl -u owleye")
+    click.echo("The new version runs.")

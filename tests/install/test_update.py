@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from referee.cli import update
 from referee.cli.update import TRIAL, UpdateError, checkout, confirm, give_up, in_use, install, outcome, restart
@@ -302,6 +303,20 @@ def test_the_outcome_of_an_update_is_reported(table: Table) -> None:
     (table.home / "program").symlink_to(table.folder)
     assert outcome(table.home, new) is False
     assert checkout(new) == checkout(table.folder) == table.folder
+
+
+@pytest.mark.parametrize(("served", "code"), [(True, 0), (False, 1), (None, 1)])
+def test_the_command_fails_where_the_new_version_did_not_start(
+    table: Table, served: bool | None, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(update, "HERE", table.folder)
+    monkeypatch.setattr(update, "restart", lambda home: True)
+    monkeypatch.setattr(update, "outcome", lambda home, new: served)
+    monkeypatch.setattr("signal.signal", lambda number, handler: None)
+    table.publish("2", STARTS)
+    done = CliRunner().invoke(update.update_command, ["--from", str(table.source)], obj=table.home)
+    assert (done.exit_code, "one before is back" in str(done.exception)) == (code, code == 1)
+    assert ("The new version runs." in done.output) == bool(served)
 
 
 def test_only_a_table_of_the_service_is_ended(table: Table) -> None:
