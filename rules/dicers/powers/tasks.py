@@ -179,10 +179,11 @@ def power_option(state: State, call: Call) -> Option:
 
 
 def _lost_words(state: State, player: str) -> str:
-    """A warning where the last die would go to the Reserve (DIC-Q-42); a banished one may still escape for this win."""
+    """A warning where the last die would go to the Reserve (DIC-Q-42); a banished one may still escape for this win,
+    unless by house rule the game is lost at once (DIC-Q-40)."""
     if not is_last(state, player):
         return ""
-    if state.row(player, "banished"):
+    if state.row(player, "banished") and not state.setting.on("check_immediately"):
         return Phrase(" (your last die: you lose unless a banished die escapes)")
     return Phrase(" (your last die: you would lose)")
 

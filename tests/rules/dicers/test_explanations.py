@@ -203,6 +203,12 @@ def test_a_reserve_power_that_wins_is_put_in_reserve_and_not_used(ana: str, word
     assert ask(play(duel({"a": "add"}, ana), WON), "win").options[1].words == words
 
 
+def test_a_banished_die_saves_nobody_where_the_game_is_lost_at_once() -> None:
+    table = play(duel({"a": "add"}, "front a | banished a2", check_immediately=True), WON)
+    assert ask(table, "win").options[1].words == "Put a in Reserve: Add 1 (your last die: you would lose)"
+    assert view(more(table, "Ana win evoke"))["winner"] == "Bo"
+
+
 @pytest.mark.parametrize(
     ("setup", "lines", "kind", "die", "rule"),
     [
