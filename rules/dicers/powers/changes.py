@@ -174,7 +174,8 @@ def _take(state: State, take: Take) -> Outcome:
         also=take.rules + (("DIC-P-CAP-05",) if held else ()),
         reveals=(f"{holder}>{take.die}",),
     )
-    useless = (messages.NO_USE(die=state.name(take.die), to=holder),) if state.power(take.die).stored else ()
+    no_use = state.power(take.die).stored and not state.setting.on("hostage_reserve_allowed")
+    useless = (messages.NO_USE(die=state.name(take.die), to=holder),) if no_use else ()
     return state, (ruling, *useless, *more)
 
 

@@ -269,3 +269,12 @@ def test_a_die_whose_hostage_was_rescued_captures_no_more_although_it_did_before
     reason = why_not(DICERS, won, Choose("Ana", "win", "capture"))
     assert reason is not None
     assert reason.words == "A die captures by its own Power, or beside it while it holds a hostage that it captured."
+
+
+@pytest.mark.rule("DIC-Q-28")
+@pytest.mark.parametrize("allowed", [False, True])
+def test_a_hostage_with_a_reserve_power_is_called_of_no_use_only_where_it_is(allowed: bool) -> None:
+    captor = duel({"a": {"power": "capture", "cb": 2}, "b": "add"}, hostage_reserve_allowed=allowed)
+    table = play(captor, MET + "Ana throw a=5\nAna keep\nBo throw b=2\nAna win evoke")
+    said = [ruling.text for ruling in last_rulings(table) if ruling.key == "no-use"]
+    assert said == ([] if allowed else ["The Reserve Power of b cannot be used while it is a hostage."])
