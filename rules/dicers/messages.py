@@ -82,6 +82,12 @@ KEPT_BY_ROLL = _message(
 )
 AHEAD = _message("ahead", "{value} against {less}: {player} is ahead.", "DIC-G-11", "DIC-I-22")
 TIE = _message("tie", "Both have {value}, a tie: both roll again at the same time.", "DIC-B-22")
+TIE_FOR_ONE = _message(
+    "tie-for-one",
+    "Both have {value}, a tie: {player} rolls again, for {other} has no roll left.",
+    "DIC-Q-01",
+    "DIC-B-22",
+)
 TIE_ROLL = _message("tie-roll", "{player} rolls {value} with {die} in the tie.", "DIC-B-22", "DIC-Q-01")
 STILL_TIED = _message("still-tied", "Both have {value} again: roll once more.", "DIC-B-22", "DIC-B-23")
 FORCED_ROLL = _message(

@@ -137,6 +137,8 @@ def _roll_own(state: State, owner: str, face: int, current: Stage) -> Outcome:
 
 
 def _not_due(state: State, owner: str, cast: Cast, current: Stage) -> Ruling:
+    if current == "tie" and owner not in running(state).fresh:
+        return messages.USED_UP.by(("DIC-Q-01",))(die=state.name(cast.die))
     if current == "tie":
         return messages.TIE_ROLLED(die=state.name(cast.die), other=state.setting.other(owner))
     if not cast.set and current == "decided":
@@ -236,8 +238,11 @@ def _common(state: State) -> int:
 
 
 def tie_words(state: State) -> Ruling:
-    """The ruling that the rolls are tied."""
-    return messages.TIE(value=_common(state))
+    """The ruling that the rolls are tied; by house rule a player without rolls left keeps the tied one (DIC-Q-01)."""
+    player, *others = rerolling(state)
+    if others:
+        return messages.TIE(value=_common(state))
+    return messages.TIE_FOR_ONE(value=_common(state), player=player, other=state.setting.other(player))
 
 
 def carry(state: State) -> Outcome:
