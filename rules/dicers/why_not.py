@@ -177,7 +177,7 @@ def _keep(state: State, choice: Choose) -> Reason:
     other = caster(state)
     if other and other != choice.player:
         return OTHERS_CAST.about(player=other).by(first_rule(state))
-    return NO_ROLL_YET
+    return Reason(ONE_OF_THESE.words, NO_ROLL_YET.rules) if cast.face else NO_ROLL_YET
 
 
 def _win(state: State, choice: Choose) -> Reason:

@@ -249,10 +249,17 @@ def why_not_shield(state: State, player: str) -> Reason:
     current = state.past if state.past and player not in running(state).casts else running(state)
     cast = current.casts.get(player)
     guards = cast is not None and cast.stands_in
-    return NOT_FOR_GUARDIAN if guards and state.setting.on("shield_not_on_guardian") else ONLY_WHEN_EXPELLED
+    if guards and state.setting.on("shield_not_on_guardian"):
+        return NOT_FOR_GUARDIAN
+    return WHEN_ANY_IS_EXPELLED if state.setting.on("shield_any_expel") else ONLY_WHEN_EXPELLED
 
 
 NOT_FOR_GUARDIAN = _because("By your house rules no Shield saves a Guardian.", "DIC-Q-19", "DIC-P-SHD-03")
+
+WHEN_ANY_IS_EXPELLED = _because(
+    "By your house rules a Shield saves any die when the other player expels it; its player is asked then.",
+    *("DIC-P-SHD-03", "DIC-Q-20"),
+)
 
 ONLY_WHEN_EXPELLED = _because(
     "A Shield saves the beaten die at the moment when it is expelled; its player is asked then.", "DIC-P-SHD-03"

@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from rules.core.facts import Choose
 from rules.core.fold import Table
+from rules.core.refusals import why_not
+from rules.dicers.game import DICERS
 from tests.rules.dicers.duel import duel
 from tests.rules.dicers.table import last_rulings, more, play
 
@@ -36,3 +39,12 @@ def test_a_die_without_a_roll_for_the_tie_is_not_said_to_have_made_one() -> None
     [ruling] = last_rulings(more(tied(costs=True), "Bo throw b=6"))
     assert ruling.text == "b has no roll left: the roll that lay there stands."
     assert ruling.rules[0] == "DIC-Q-01"
+
+
+@pytest.mark.rule("DIC-P-SHD-03", "DIC-Q-20")
+@pytest.mark.parametrize(("any_expel", "saves"), [(False, "A Shield saves the beaten die"), (True, "saves any die")])
+def test_a_shield_that_waits_says_which_dice_it_saves(any_expel: bool, saves: str) -> None:
+    table = play(duel({"s": "shield"}, bo="front b b2 | reserve s", shield_any_expel=any_expel), MET)
+    reason = why_not(DICERS, table, Choose("Bo", "reserve", "s"))
+    assert reason is not None
+    assert saves in reason.words

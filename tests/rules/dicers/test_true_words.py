@@ -43,6 +43,20 @@ def test_no_roll_is_due_once_always_beats_has_decided_the_round(anytime: bool, l
     assert ruling.rules[0] == "DIC-P-ABT-01"
 
 
+@pytest.mark.rule("DIC-B-19")
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        ("", "There is no roll to keep yet."),
+        ("Ana throw a=3", "That is not one of the answers that the rule allows."),
+    ],
+)
+def test_an_answer_that_is_not_keep_is_not_refused_for_want_of_a_roll(lines: str, words: str) -> None:
+    reason = why_not(DICERS, play(duel(BEATS), MET + lines), Choose("Ana", "keep", "a"))
+    assert reason is not None
+    assert (reason.words, reason.rules) == (words, ("DIC-B-19",))
+
+
 @pytest.mark.rule("DIC-P-GRD-01", "DIC-Q-07")
 def test_no_guardian_fights_once_always_beats_has_decided_the_round() -> None:
     guarded = duel({**BEATS, "g": "guardian"}, bo="front b b2 | reserve e g")
