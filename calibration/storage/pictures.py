@@ -8,10 +8,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.storage.files import open_file
+from calibration.storage.files import bytes_in, open_file
 
 SMALLEST_PX = 32
 LARGEST_MP = 64
+LARGEST_BYTES = LARGEST_MP * 4_000_000
+"""Largest file: a picture of that size with transparency, not compressed."""
 HEADER_BYTES = 1 << 20
 FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """Markers of the JPEG segments that contain the size."""
@@ -25,7 +27,7 @@ def open_picture(path: Path | str) -> NDArray[np.uint8]:
     """
     place = Path(path)
     try:
-        data = np.fromfile(place, np.uint8)
+        data = np.frombuffer(bytes_in(place, LARGEST_BYTES), np.uint8)
     except FileNotFoundError:
         raise ValueError(f"{place} is not there. Check the name and the folder.") from None
     except OSError as error:
@@ -43,7 +45,7 @@ def json_lines(path: Path) -> list[tuple[int, str]]:
     Raises ValueError with a sentence where it cannot be read or is no text.
     """
     try:
-        text = path.read_text("utf-8")
+        text = bytes_in(path, LARGEST_BYTES).decode()
     except (OSError, UnicodeDecodeError):
         raise ValueError(f"{path} cannot be read. It must be a text file with one JSON object a line.") from None
     return [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]

@@ -1,5 +1,6 @@
 """A file handed in as a picture is opened, or refused with a sentence."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.storage.pictures import decoded, open_picture, picture_in, stated_size
+from calibration.storage.pictures import (
+    LARGEST_BYTES,
+    decoded,
+    json_lines,
+    open_picture,
+    picture_in,
+    stated_size,
+)
 
 Pixels = NDArray[Any]
 
@@ -53,6 +61,18 @@ def test_other_files_are_reported_in_a_sentence(tmp_path: Path, data: bytes, wor
     (tmp_path / "a.png").write_bytes(data)
     with pytest.raises(ValueError, match=words):
         open_picture(tmp_path / "a.png")
+
+
+def test_pipes_devices_and_endless_files_are_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")  # to which nobody ever writes
+    (tmp_path / "device").symlink_to("/dev/zero")
+    with open(tmp_path / "endless", "wb") as file:
+        file.truncate(LARGEST_BYTES + 1)
+    for name in ("pipe", "device", "endless"):
+        with pytest.raises(ValueError, match=r"cannot be read \(.*\)\. Check that it is a picture file"):
+            open_picture(tmp_path / name)
+        with pytest.raises(ValueError, match="must be a text file"):
+            json_lines(tmp_path / name)
 
 
 def test_a_missing_file_and_a_folder_are_reported_in_sentences(tmp_path: Path) -> None:
