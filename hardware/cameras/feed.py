@@ -17,8 +17,8 @@ from hardware.cameras.picture_check import check_picture
 log = logging.getLogger(__name__)
 
 Clock = Callable[[], float]
-RETRY_S = (1.0, 2.0, 5.0)  # pauses between tries to open a device; the last one repeats
-HUNG_S = 4.0  # without an answer for this time, a device is given up
+RETRY_S = (1.0, 2.0, 3.0)  # pauses between tries to open a device; the last one repeats
+HUNG_S = 6.0  # without an answer for this time, a device is given up; a busy one takes longer than its own 3 s to fail
 OPEN_S = 20.0  # the same while a device is being opened, when it focuses and adjusts its exposure
 STUCK_MOST = 3  # hung threads after which no new one is started
 
