@@ -316,3 +316,11 @@ def test_a_hand_that_has_lost_a_stone_is_not_said_to_be_full() -> None:
     reason = why_not(KIT.game, now, ana("hand", "stone:46"))
     assert reason is not None
     assert reason.words == "The hand is picked before the first turn."
+
+
+@pytest.mark.rule("CST-Q-11", "CST-B-44")
+def test_a_reward_that_found_no_empty_turret_is_not_said_to_have_been_taken() -> None:
+    log = both_cast(PICKED, full_mat(PICKED), {"Ana": POTION, "Bo": SPELL})
+    reason = why_not(KIT.game, table(PICKED, *log), bo("victory", "gem 1"))
+    assert reason is not None
+    assert reason.words == "The time for the reward of that turn is over: a turn has only one."
