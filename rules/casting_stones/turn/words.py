@@ -51,8 +51,9 @@ def a_type(stone: Stone) -> str:
 
 
 def sum_words(cast: Cast) -> str:
-    """The numbers of a cast and their sum, such as “10 + 6 = 16”."""
-    return f"{' + '.join(str(number) for number in cast.numbers)} = {cast.sum}"
+    """The numbers of a cast and their sum, such as “10 + 6 = 16”; the sum alone where fewer than two show."""
+    added = " + ".join(str(number) for number in cast.numbers)
+    return f"{added} = {cast.sum}" if len(cast.numbers) > 1 else str(cast.sum)
 
 
 def cast_words(cast: Cast) -> str:

@@ -324,3 +324,12 @@ def test_a_reward_that_found_no_empty_turret_is_not_said_to_have_been_taken() ->
     reason = why_not(KIT.game, table(PICKED, *log), bo("victory", "gem 1"))
     assert reason is not None
     assert reason.words == "The time for the reward of that turn is over: a turn has only one."
+
+
+@pytest.mark.rule("CST-A-12", "CST-Q-26")
+@pytest.mark.parametrize(("pattern", "sum_of"), [(POTION, "0"), ("sssns", "10")])
+def test_a_counter_spell_with_fewer_than_two_numbers_adds_nothing_up(pattern: str, sum_of: str) -> None:
+    log: list[Fact] = [casts("Ana", pattern, ADVANCED_HANDS), OWL_POST, casts("Bo", POTION, ADVANCED_HANDS)]
+    assert f"Ana: Spell \N{EM DASH} {sum_of}. Bo: Potion. A Spell beats a Potion. Ana wins the turn." in texts(
+        table(counter("Flute"), *log)
+    )
