@@ -148,6 +148,12 @@ NO_CHARACTER_BUT_COUNTER = _message(
     "CST-B-55",
     "CST-A-12",
 )
+NO_CHARACTER_BUT_CARD = _message(
+    "no-character-but-card",
+    "{player} has no Character now, so {player} can cast no Spell but by a card.",
+    "CST-B-55",
+    "CST-Q-27",
+)
 NO_GEM = _message("no-gem", "{player} has no gem left to put on a turret.", "CST-Q-11", "CST-G-05")
 NO_TURRET = _message("no-turret", "No turret is empty: {player} puts no gem.", "CST-Q-11", "CST-B-45")
 NO_AIM = _message("no-aim", "There is nothing for {player} to {do}.", "CST-Q-12")

@@ -153,6 +153,8 @@ def _lacks_character(state: State, player: str) -> tuple[Ruling, ...]:
     held = {type_of(state, stone) for stone in stones(state, state.hands[player])}
     if held & {"character", "chaser"}:
         return ()
-    counter = any(state.setting.cards[card].counter_spell for card in state.shelves[player].up)
-    message = messages.NO_CHARACTER_BUT_COUNTER if counter else messages.NO_CHARACTER
-    return (message(player=player),)
+    cards = [state.setting.cards[card] for card in state.shelves[player].up]
+    if any(card.counter_spell for card in cards):
+        return (messages.NO_CHARACTER_BUT_COUNTER(player=player),)
+    by_card = state.setting.house["card_pattern_is_spell"] and any(card.needs for card in cards)
+    return ((messages.NO_CHARACTER_BUT_CARD if by_card else messages.NO_CHARACTER)(player=player),)
