@@ -151,7 +151,7 @@ def gain(state: State, choice: Choose) -> Step:
         return then(state), (messages.BY_HAND(player=choice.player, card=state.setting.cards[card].name),)
     verb = choice.pick.split()[0]
     rules = _gain_rules(state, task, verb)
-    after = state if give == BY_HAND else _same_again(then(state), card, verb)
+    after = state if give == BY_HAND else _same_again(then(state), task, verb)
     return rewards.move(after, choice.player, choice.pick, rules)
 
 
@@ -166,12 +166,14 @@ def _gain_rules(state: State, task: Task, verb: str) -> tuple[str, ...]:
     return rules + BOOK.cite("CST-Q-21") + (BOOK.cite("CST-Q-42") if verb == "knock-stone" else ())
 
 
-def _same_again(state: State, card: str, verb: str) -> State:
-    """Limit the second swap or knock-out of a card to the kind of the first, where a house rule says so."""
+def _same_again(state: State, gain: Task, verb: str) -> State:
+    """Limit the card's further gains like *gain*, a swap or knock-out, to its *verb*, where a house rule says so."""
     if not state.setting.house["no_mixing"]:
         return state
     todo = (
-        replace(task, about=(*task.about[:2], verb)) if task.kind == "gain" and task.about[1] == card else task
+        replace(task, about=(*task.about[:2], verb))
+        if (task.kind, task.about[:2]) == ("gain", gain.about[:2])
+        else task
         for task in state.todo
     )
     return replace(state, todo=tuple(todo))

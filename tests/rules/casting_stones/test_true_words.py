@@ -343,3 +343,15 @@ def test_where_a_card_makes_a_spell_a_hand_without_a_character_is_not_said_to_ca
     won: list[Fact] = [casts("Bo", POTION, hands), casts("Ana", CHARM, hands)]
     now = table(of, *won, bo("victory", "swap-stone stone:21 stone:100"))
     assert texts(now)[1] == "Bo has no Character now, so Bo can cast no Spell but by a card."
+
+
+@pytest.mark.rule("CST-Q-21")
+def test_two_swaps_of_one_kind_leave_a_card_its_gem() -> None:
+    """The house rule about two swaps or two knock-outs does not touch a gem that the same card gives."""
+    both = {**MOUSE_TRAP, "symbols": ["Draco Malfoy"], "gives": ["swap", "gem"]}
+    of = {**advanced(no_mixing=True), "cards": [both if one is MOUSE_TRAP else one for one in CARDS]}
+    won: list[Fact] = [casts("Bo", POTION, ADVANCED_HANDS), casts("Ana", CHARM, ADVANCED_HANDS)]
+    used = [bo("victory", "swap-stone stone:21 stone:35"), bo("card", "card:mouse-trap")]
+    now = table(of, *won, *used, bo("gain", "swap-stone stone:22 stone:18"))
+    assert now.asks[0].kind == "gain"
+    assert "gem 1" in [option.pick for option in now.asks[0].options]
