@@ -170,7 +170,8 @@ def _check_legal(who: Character, cards: Cards) -> None:
     twice = len(set(who.roles)) < len(who.roles)
     misfit = twice or len(who.roles) > 1 + who.dual or (who.dual and not who.roles)
     slot = crowded(cards, who)
-    useless = next((item.name for item in who.items if item.equipped and not may_equip(cards[item.name], who)), "")
+    equipped = (cards[item.name] for item in who.items if item.equipped)
+    item, only = next(((card.name, card.only) for card in equipped if not may_equip(card, who)), ("", ""))
     faults = (
         (who.sex not in SEXES, Phrase("The sex of {player} is 'female' or 'male'.")),
         (
@@ -187,10 +188,11 @@ def _check_legal(who: Character, cards: Cards) -> None:
             ranks(cards, who) > who.level,
             Phrase("The Ranks of {player} come to {ranks}, which is more than Level {level}."),
         ),
-        (bool(useless), Phrase("{player} cannot equip {item}: it works for another Role only.")),
+        (bool(only), Phrase("{player} cannot equip {item}: it works for {only} only.")),
         (bool(slot), Phrase("{player} has more equipped than there is room for: {slot}.")),
     )
-    values = {"house": who.house, "ally": who.ally, "level": who.level, "item": useless, "slot": Phrase(slot)}
+    words = {"slot": Phrase(slot), "only": Phrase(only)}
+    values = {"house": who.house, "ally": who.ally, "level": who.level, "item": item, **words}
     for fault, sentence in faults:
         if fault:
             raise ValueError(sentence.about(player=who.player, ranks=ranks(cards, who), **values))

@@ -82,7 +82,7 @@ def ranks(cards: Cards, who: Character) -> int:
 
 
 def may_equip(card: Card, who: Character) -> bool:
-    """Whether *card* works for *who*: some Items work for one Role only."""
+    """Whether *card* works for *who*: some Items work for one Role, House or sex only."""
     return not card.only or card.only in who.traits
 
 

@@ -163,3 +163,11 @@ def test_three_share_a_house_and_four_do_not() -> None:
     with pytest.raises(ValueError, match="three figures"):
         GAME.start(setup(**four, characters=houses))
     GAME.start(setup(**four, characters={**houses, "Di": {"house": "Ravenclaw"}}))
+
+
+@pytest.mark.parametrize("only", ["male", "Slytherin", "Seeker"])
+def test_an_item_that_does_not_work_for_its_owner_is_refused_with_whom_it_works_for(only: str) -> None:
+    belt = {"name": "Belt", "kind": "item", "only": only}
+    ana = {"sex": "female", "house": "Ravenclaw", "equipped": ["Belt"]}
+    with pytest.raises(ValueError, match=f"Ana cannot equip Belt: it works for {only} only."):
+        GAME.start(setup(cards=[belt], characters={"Ana": ana}))
