@@ -197,10 +197,9 @@ class Gallery:
         owners, tables, taught = self._appearances
         here = is_one_table(tables, table)
         similar = np.full((len(seen), len(self.sides)), np.nan, np.float32)
-        for column, side in enumerate(self.sides):
-            rows = here & (owners == side.piece)
-            if rows.any():
-                similar[:, column] = seen @ taught[rows].mean(axis=0)
+        for piece in dict.fromkeys(owners[here]):
+            columns = [column for column, side in enumerate(self.sides) if side.piece == piece]
+            similar[:, columns] = (seen @ taught[here & (owners == piece)].mean(axis=0))[:, None]
         return similar
 
     def sticker_similarity(self, colours: Floats) -> Floats:
