@@ -47,7 +47,7 @@ class Eyes:
         ``kinds`` (N): as what each was detected: "stone", "die" or "unknown". On a known plane two networks read the
         faces of dice; `Prediction.averaged` joins what they read.
         """
-        read, dice = self.embedder.predict(crops), self._twice(kinds)
+        read, dice = self.embedder.predict(crops), self._dice_on_mat(kinds)
         return read.averaged(dice, self.die_reader.predict(crops[dice])) if len(dice) else read
 
     def predict_rotated(self, crops: NDArray[np.uint8], kinds: Sequence[str]) -> Prediction:
@@ -56,11 +56,11 @@ class Eyes:
         On a known plane the die reader alone reads the faces of dice: one look of it is more often wrong than the mean
         of both networks, four are more often right (docs/training.md).
         """
-        read, dice = self.embedder.predict_rotated(crops), self._twice(kinds)
+        read, dice = self.embedder.predict_rotated(crops), self._dice_on_mat(kinds)
         return read.read_by(dice, self.die_reader.predict_rotated(crops[dice])) if len(dice) else read
 
-    def _twice(self, kinds: Sequence[str]) -> NDArray[np.int64]:
-        """Return the indices of the dice, none without a plane.
+    def _dice_on_mat(self, kinds: Sequence[str]) -> NDArray[np.int64]:
+        """Return the indices of the dice that the die reader reads: all on a known plane, else none.
 
         The die reader has learnt the outlines of fitted cubes; without a plane they are rougher.
         """

@@ -149,7 +149,7 @@ def reward_asks(state: State, task: Task) -> tuple[Ask, ...]:
 
 
 def why_not_reward(state: State, choice: Choose) -> Reason | None:
-    """Why that reward cannot be taken now."""
+    """Why the player of *choice* cannot take the reward that it picks at this moment."""
     task = front(state)
     if task.kind == "victory" and task.player == choice.player:
         return why_not(state, choice.player, choice.pick, REWARDS[task.about[0]].verbs, _not_earned(task, choice.pick))

@@ -128,7 +128,7 @@ def is_blocked(state: State) -> bool:
 
 
 def _not_due(state: State, player: str, *, again: bool) -> Ruling:
-    """The ruling that a throw of *player* does not count, with the rule that decides who casts now.
+    """The ruling that a throw of *player* does not count, because somebody else casts or something is decided first.
 
     *again*: it shows some of the player's stones only, as a second cast may.
     """

@@ -51,7 +51,7 @@ def flee(state: State) -> Outcome:
 
 
 def flight_of(state: State) -> Flight:
-    """The state of the running away; there must be one."""
+    """Who still runs away, and from which monsters; to be called only while somebody runs away."""
     assert state.flight is not None
     return state.flight
 
