@@ -7,14 +7,21 @@ from pathlib import Path
 from typing import Any
 
 import bpy
+import cv2
 import numpy as np
 from mathutils import Matrix
 from numpy.typing import NDArray
 
+from vision.geometry.markers import DICTIONARY
+from vision.geometry.plane import Geometry
 from vision.training.render.blender_pieces import Nodes, add_object
-from vision.training.render.layout import UNIT_MM, View, border
+from vision.training.render.layout import UNIT_MM, View, border, mirror_direction
 
 TABLE_MM = 1600.0
+FRESNEL = 0.04
+"""Reflectance of a clear surface at normal incidence."""
+MARKER_PX, PAPER_MM = 60, 6.0
+"""Pixels of a printed marker, and its white border."""
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.float32]
 Rng = np.random.Generator
@@ -68,6 +75,39 @@ def add_table(texture: Pixels, rng: Rng) -> Any:
     return add_object("table", mesh, [nodes.done(surface.outputs[0])])
 
 
+def add_markers(geometry: Geometry) -> None:
+    """Lay the printed markers of a mat on the table, each on a square of white paper."""
+    printed = cv2.aruco.getPredefinedDictionary(DICTIONARY)
+    for number, corners in geometry.corners().items():
+        marker = printed.generateImageMarker(number, MARKER_PX)
+        border = round(MARKER_PX * PAPER_MM / geometry.marker_mm)
+        sheet = np.pad(marker, border, constant_values=255)
+        _lay_paper(
+            f"marker {number}", np.asarray(sheet, np.uint8), corners.mean(axis=0), geometry.marker_mm / 2 + PAPER_MM
+        )
+
+
+def _lay_paper(name: str, sheet: NDArray[np.uint8], middle_mm: Floats, half_mm: float) -> None:
+    """Lay a printed square (N x N) on the table, its upper edge away from the player."""
+    image = bpy.data.images.new(name, *sheet.shape, float_buffer=True)
+    image.colorspace_settings.name = "Non-Color"
+    pixels = np.ones((*sheet.shape, 4), np.float32)
+    pixels[..., :3] = 0.03 + 0.8 * (sheet[::-1, :, None] / 255.0)
+    image.pixels.foreach_set(pixels.ravel())
+    image.pack()
+    nodes = Nodes(name)
+    picture = nodes.add("ShaderNodeTexImage")
+    picture.image, picture.interpolation = image, "Closest"
+    paper = nodes.add("ShaderNodeBsdfPrincipled", Base_Color=picture.outputs[0], Roughness=0.8)
+    mesh = bpy.data.meshes.new(name)
+    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    flat = np.column_stack([(middle_mm + square * half_mm) / UNIT_MM, np.full(4, 0.01)])
+    mesh.from_pydata(flat.tolist(), [], [(0, 1, 2, 3)])
+    for loop, at in zip(mesh.uv_layers.new().data, (square + 1) / 2, strict=True):
+        loop.uv = at.tolist()
+    add_object(name, mesh, [nodes.done(paper.outputs[0])])
+
+
 def set_room(scene: Any, rng: Rng) -> None:
     """Set the ambient light: brighter and darker walls, warm or cold."""
     world = bpy.data.worlds.new("room")
@@ -104,6 +144,26 @@ def add_light(rng: Rng, position: Floats, wide: float, radiance: float) -> Any:
     bpy.context.scene.collection.objects.link(thing)
     thing.matrix_world = _facing(position / UNIT_MM, position / np.linalg.norm(position))
     return thing
+
+
+def add_lamps(rng: Rng, count: int) -> list[Any]:
+    """Add so many lamps or windows above the table, small and wide, near and far."""
+    lamps = []
+    for _ in range(count):
+        tilt, turn = np.arccos(rng.uniform(0.25, 1.0)), rng.uniform(0, 2 * np.pi)
+        direction = np.array([np.sin(tilt) * np.cos(turn), np.sin(tilt) * np.sin(turn), np.cos(tilt)])
+        wide = float(np.exp(rng.uniform(np.log(0.03), np.log(0.8))))
+        irradiance = float(np.exp(rng.uniform(-1.0, 2.3)))
+        lamps.append(add_light(rng, direction * rng.uniform(600, 2200), wide, irradiance / wide**2))
+    return lamps
+
+
+def add_mirrored_lamp(rng: Rng, view: View, spot: Floats, albedo: float) -> Any:
+    """Add a lamp that a level top face at a spot (3, mm) mirrors, with a veil 0.1 to 3 times as bright as the table."""
+    direction = mirror_direction(view, spot) + rng.normal(0, 0.05, 3)
+    wide = rng.uniform(0.05, 0.6)
+    veil = albedo * float(np.exp(rng.uniform(np.log(0.1), np.log(3))))
+    return add_light(rng, spot + direction * rng.uniform(500, 1600), wide, veil / FRESNEL)
 
 
 def _facing(position: Floats, backward: Floats) -> Any:

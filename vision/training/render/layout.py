@@ -23,6 +23,8 @@ HELD_EVERY = 12
 """Sets with numbers divisible by this use held-out fonts and symbols, and are never trained on."""
 UNIT_MM = 10.0
 """One Blender unit."""
+TABLE_SIZE = (1920, 1080)
+"""Width and height of the picture of a whole table, px."""
 LEVEL_DEG = 4.0
 """Largest tilt of a level die."""
 
@@ -82,20 +84,36 @@ def any_view(rng: Rng, edge_mm: float) -> View:
     """Return a random camera 45 to 75 cm away, tilted by 0 to 35 degrees; a die appears 25 to 85 px large."""
     away, tilt, turn = rng.uniform(450, 750), np.radians(rng.uniform(0, 35)), rng.uniform(0, 2 * np.pi)
     roll = rng.choice([0, rng.normal(0, 0.1), rng.uniform(0, 2 * np.pi)])
+    wide_deg = rng.uniform(50, 78)
+    pixels = np.exp(rng.uniform(np.log(25), np.log(85)))
+    focal = pixels * away / edge_mm
+    wide = int(2 * focal * np.tan(np.radians(wide_deg) / 2))
+    return _view(away, tilt, turn, float(roll), focal, (wide, int(wide * 0.75)))
+
+
+def table_view(rng: Rng, markers: Floats) -> View:
+    """Return a camera at the players' or at the far side of a table that sees all of the mat's markers (N x 2, mm)."""
+    corners = np.column_stack([markers, np.zeros(len(markers))])
+    while True:
+        side = rng.choice([0.0, np.pi])
+        turn, roll = side + rng.normal(0, 0.3), side + rng.normal(0, 0.05)
+        focal = TABLE_SIZE[0] / 2 / np.tan(np.radians(rng.uniform(60, 72)) / 2)
+        view = _view(rng.uniform(430, 700), np.radians(rng.uniform(0, 32)), turn, roll, focal, TABLE_SIZE)
+        seen = view.project(corners)
+        if (seen > 20).all() and (seen < np.array(TABLE_SIZE) - 20).all():
+            return view
+
+
+def _view(away: float, tilt: float, turn: float, roll: float, focal: float, size: tuple[int, int]) -> View:
+    """Return a camera ``away`` mm from the centre of the table, tilted towards ``turn`` and rolled (radians)."""
     direction = np.array([np.sin(tilt) * np.sin(turn), np.sin(tilt) * np.cos(turn), np.cos(tilt)])
     forward = -direction
     right = np.array([np.cos(turn), -np.sin(turn), 0.0])
     down = np.cross(forward, right)
     c, s = np.cos(roll), np.sin(roll)
     rotation = np.stack([c * right + s * down, -s * right + c * down, forward])
-    position = direction * away
-    wide_deg = rng.uniform(50, 78)
-    pixels = np.exp(rng.uniform(np.log(25), np.log(85)))
-    focal = pixels * away / edge_mm
-    wide = int(2 * focal * np.tan(np.radians(wide_deg) / 2))
-    high = int(wide * 0.75)
-    matrix = np.array([[focal, 0, (wide - 1) / 2], [0, focal, (high - 1) / 2], [0, 0, 1]])
-    return View(matrix, rotation, -rotation @ position, (wide, high))
+    matrix = np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1]])
+    return View(matrix, rotation, -rotation @ (direction * away), size)
 
 
 def window(view: View, points: Floats, room_px: float) -> tuple[int, int, int, int]:
@@ -140,12 +158,13 @@ def _side_up(side: int) -> Floats:
     return turned(axis, float(np.arccos(np.clip(normal @ up, -1, 1))))
 
 
-def thrown(rng: Rng, dice: Sequence[tuple[float, Sequence[int]]], about: Floats) -> list[Placed]:
+def thrown(rng: Rng, dice: Sequence[tuple[float, Sequence[int]]], about: Floats, leaners: float = 0.3) -> list[Placed]:
     """Return random poses of thrown dice around a spot (2, mm): apart or touching, some of them leaning.
 
-    ``dice``: for each its edge (mm) and the faces (0 to 5) that may come up.
+    ``dice``: for each its edge (mm) and the faces (0 to 5) that may come up. ``leaners``: proportion of throws in which
+    dice may lean.
     """
-    touching, leaning = rng.random() < 0.45, rng.random() < 0.3
+    touching, leaning = rng.random() < 0.45, rng.random() < leaners
     laid: list[Placed] = []
     for edge, faces in dice:
         lean = leaning and rng.random() < 0.6

@@ -117,6 +117,12 @@ def any_dice(atlas: Atlas, rng: Rng, held: bool, table: Floats, count: int = 4) 
     return [_die(atlas, rng, held, make, clear, pipped, table) for _ in range(count)]
 
 
+def game_dice(atlas: Atlas, rng: Rng, table: Floats, count: int) -> list[Die]:
+    """Return dice like those of the game Dicers: clear cubes of 26.5 mm with numerals in held-out fonts."""
+    make = replace(_make(rng, clear=True), edge_mm=26.5)
+    return [_die(atlas, rng, True, make, True, False, table) for _ in range(count)]
+
+
 def _make(rng: Rng, clear: bool) -> Die:
     return Die(
         edge_mm=float(rng.uniform(20, 30) if clear else rng.choice([rng.uniform(12, 20), rng.uniform(20, 30)])),

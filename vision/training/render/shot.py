@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.render.layout import UNIT_MM, Placed, View, any_view, cropped, mirror_direction, thrown, window
+from vision.training.render.layout import UNIT_MM, Placed, View, any_view, cropped, thrown, window
 from vision.training.render.pieces import Die
 
 SAMPLES, EMPTY_SAMPLES = 12, 5
@@ -18,8 +18,6 @@ EMPTY = 0.2
 """Proportion of pictures for which the empty table is rendered too."""
 MIRRORED = 0.4
 """Proportion of pictures in which the top of a die mirrors a lamp."""
-FRESNEL = 0.04
-"""Reflectance of a clear surface at normal incidence."""
 Rng = np.random.Generator
 Pixels = NDArray[np.float32]
 Image = NDArray[np.uint8]
@@ -78,24 +76,11 @@ class Shot:
 
     def _lights(self) -> list[Any]:
         """Add up to three lamps or windows, and in many pictures one that the top of a die mirrors."""
-        rng, lights = self._rng, []
-        for _ in range(int(rng.integers(0, 4))):
-            tilt, turn = np.arccos(rng.uniform(0.25, 1.0)), rng.uniform(0, 2 * np.pi)
-            direction = np.array([np.sin(tilt) * np.cos(turn), np.sin(tilt) * np.sin(turn), np.cos(tilt)])
-            wide = float(np.exp(rng.uniform(np.log(0.03), np.log(0.8))))
-            irradiance = float(np.exp(rng.uniform(-1.0, 2.3)))
-            lights.append(self._blender.add_light(rng, direction * rng.uniform(600, 2200), wide, irradiance / wide**2))
-        if rng.random() < MIRRORED:
-            lights.append(self._mirrored_light())
+        lights = self._blender.add_lamps(self._rng, int(self._rng.integers(0, 4)))
+        if self._rng.random() < MIRRORED:
+            spot = self._placed[0].position * [1, 1, 2]
+            lights.append(self._blender.add_mirrored_lamp(self._rng, self._view, spot, self._albedo))
         return lights
-
-    def _mirrored_light(self) -> Any:
-        """Add a lamp that a level top face mirrors, with a veil 0.1 to 3 times as bright as the table."""
-        rng, spot = self._rng, self._placed[0].position * [1, 1, 2]
-        direction = mirror_direction(self._view, spot) + rng.normal(0, 0.05, 3)
-        wide = rng.uniform(0.05, 0.6)
-        veil = self._albedo * float(np.exp(rng.uniform(np.log(0.1), np.log(3))))
-        return self._blender.add_light(rng, spot + direction * rng.uniform(500, 1600), wide, veil / FRESNEL)
 
     def _placed_pieces(self) -> list[Any]:
         """Place the chosen dice on the table, sometimes with stones next to them or fingers above them."""

@@ -1,0 +1,74 @@
+"""Whole tables to measure on: the camera sees the mat, the dice are the game's, and the bench reads the truth."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.bench.labels import rendered
+from vision.geometry.plane import Geometry
+from vision.training.render.layout import LEVEL_DEG, TABLE_SIZE, Placed, View, table_view, thrown
+from vision.training.render.whole_table import Camera, truths
+
+MARKERS = np.concatenate(list(Geometry().corners().values()))
+STRAIGHT_DOWN = View(
+    np.array([[1000.0, 0, 960], [0, 1000.0, 540], [0, 0, 1]]),
+    np.diag([1.0, -1.0, -1.0]),
+    np.array([0, 0, 500.0]),
+    TABLE_SIZE,
+)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_camera_of_a_table_sees_all_markers_the_right_way_up(seed: int) -> None:
+    view = table_view(np.random.default_rng(seed), MARKERS)
+    corners = view.project(np.column_stack([MARKERS, np.zeros(len(MARKERS))]))
+    assert (corners >= 20).all()
+    assert (corners <= np.array(TABLE_SIZE) - 20).all()
+    right, up = view.project(np.array([[0, 0, 0], [100.0, 0, 0], [0, 100.0, 0]]))[1:] - view.project(np.zeros((1, 3)))
+    assert right[0] > 100 * 0.8
+    assert up[1] < -100 * 0.6
+
+
+def test_the_truth_of_a_cast_is_read_by_the_bench(tmp_path: Path) -> None:
+    quarter = np.array([[1.0, 0, 0], [0, 0, -1.0], [0, 1.0, 0]])
+    placed = {3: Placed(np.array([0, 0, 13.0]), np.eye(3), 26.0), 1: Placed(np.array([40.0, 0, 13]), quarter, 26.0)}
+    (tmp_path / "cast_00.json").write_text(
+        json.dumps({"image": "cast_00.jpg", "pieces": truths(placed, STRAIGHT_DOWN)})
+    )
+    (case,) = rendered(tmp_path)
+    one, other = case.truths
+    assert (one.piece, one.side, other.piece, other.side) == ("die:D3", "1", "die:D1", "3")
+    # The top face is 26 mm above the table, 474 mm from the camera: 54.9 px wide, around the centre of the picture.
+    assert one.bbox == pytest.approx((960 - 27.4, 540 - 27.4, 54.9, 54.9), abs=0.1)
+
+
+def test_the_side_opposite_the_one_is_the_sticker() -> None:
+    upside_down = Placed(np.array([0, 0, 13.0]), np.diag([1.0, -1, -1]), 26.0)
+    (truth,) = truths({0: upside_down}, STRAIGHT_DOWN)
+    assert (truth["side"], truth["nearest_mm"]) == ("power", None)
+
+
+def test_dice_of_a_table_lie_level_and_of_a_training_set_sometimes_lean() -> None:
+    dice = [(26.5, range(6))] * 3
+    tilts = {
+        leaners: max(
+            each.tilt_deg
+            for seed in range(30)
+            for each in thrown(np.random.default_rng(seed), dice, np.zeros(2), leaners=leaners)
+        )
+        for leaners in (0.0, 0.3)
+    }
+    assert tilts[0.0] < 0.1
+    assert tilts[0.3] > LEVEL_DEG
+
+
+def test_a_camera_shows_light_with_its_gain_and_noise() -> None:
+    camera = Camera(gain=2.0, blur_px=0.5, noise=0.01)
+    light = np.full((40, 40, 3), 0.1, np.float32)
+    picture = camera.picture(np.random.default_rng(1), light)
+    assert picture.mean() == pytest.approx(255 * 0.2 ** (1 / 2.2), abs=1)
+    assert 2 < picture.std() < 3.2
