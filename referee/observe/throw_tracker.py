@@ -16,8 +16,7 @@ from referee.observe.association import Association, associate_reading
 from referee.observe.evidence import Evidence
 from referee.observe.identity import Awaited, Hypothesis, hypotheses, may_be_thrown
 from referee.observe.interpretation import NoThrow, context_of, expected
-from referee.observe.pending import Pending, has_more, stays_open
-from referee.observe.questions import question_for
+from referee.observe.questions import PendingThrow, has_more, question_for, stays_open
 from referee.observe.tracker import (
     after_reading,
     all_confirmed,
@@ -48,7 +47,7 @@ MISSED = Phrase(
 class Observation:
     """What one reading means: the verdict, a warning about disturbed pieces, and the reading with its kept picture.
 
-    ``repeated``: the reading leaves the question open that is open already.  ``readings`` as in `Pending`.
+    ``repeated``: the reading leaves the question open that is open already.  ``readings`` as in `PendingThrow`.
     """
 
     verdict: Verdict
@@ -70,7 +69,7 @@ class ThrowTracker:
         """Drop all tracks and the pending throw, because another game is on the table."""
         self.tracks: Tracks = {}
         self.strange: tuple[Piece, ...] = ()  # unidentified stones that lay there before the throw that is due
-        self.pending: Pending | None = None
+        self.pending: PendingThrow | None = None
         self.has_moved = False  # whether anything moved since the table was compared with the open question
         self._entered: tuple[int, ...] = ()  # numbers of the throws entered by hand since the last reading
         self._as_entered: Mapping[str, str] = {}  # due pieces that lay as entered by hand in the last reading
@@ -174,7 +173,7 @@ class ThrowTracker:
         plays = [entry.play for entry in (table.entries if table else ()) if entry.seq in self._entered]
         return as_they_lie([dict(play.shown) for play in plays if isinstance(play, Throw)])
 
-    def ask_about(self, pending: Pending) -> None:
+    def ask_about(self, pending: PendingThrow) -> None:
         """Open a question about the first ambiguity of *pending*."""
         self._asked += 1
         self.has_moved = False
@@ -195,9 +194,9 @@ class ThrowTracker:
         else:
             there = hardly_moved(reading, self.tracks)
         if rest := again_as_entered(asks, reading, {**self._as_entered, **there}):
-            self.ask_about(Pending(rest, last_reading))
+            self.ask_about(PendingThrow(rest, last_reading))
 
-    def mark_counted(self, pending: Pending) -> None:
+    def mark_counted(self, pending: PendingThrow) -> None:
         """Mark the pieces of *pending* as counted: the throw was logged, or the players said that it was none."""
         sides = dict(pending.thrown.shown)
         self.tracks = with_counted(self.tracks, pending.last_reading.reading, sides)

@@ -9,8 +9,7 @@ from functools import partial
 from referee.model.commands import Saw
 from referee.model.snapshot import Answer, By, LastReading, LogEntry, Question, most_important
 from referee.observe.interpretation import NoThrow, PossibleThrow, no_throw_from
-from referee.observe.pending import Pending, with_answer
-from referee.observe.questions import NO
+from referee.observe.questions import NO, PendingThrow, with_answer
 from referee.table.live_table import DONE, NO_GAME, STALE, LiveTable, public_rulings
 from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw, to_json
 from rules.core.fold import Table
@@ -42,7 +41,7 @@ def take_reading(live: LiveTable, reading: Saw) -> Answer:
     live.unlogged = None
     match observed.verdict:
         case PossibleThrow() as thrown if table:
-            return _decide(live, table, Pending(thrown, observed.last_reading, observed.readings), "camera")
+            return _decide(live, table, PendingThrow(thrown, observed.last_reading, observed.readings), "camera")
         case Choose() as choice if table:
             return _log_reading(live, table, choice, observed.last_reading, "camera")
         case NoThrow(words) as wait:
@@ -80,11 +79,11 @@ def count_late_answer(live: LiveTable) -> None:
         _answered(live, table, replace(pending, answer=None), *pending.answer)
 
 
-def _answered(live: LiveTable, table: Table, pending: Pending, key: str, by: By) -> Answer:
+def _answered(live: LiveTable, table: Table, pending: PendingThrow, key: str, by: By) -> Answer:
     return _not_thrown(live, table, pending, by) if key == NO else _decide(live, table, with_answer(pending, key), by)
 
 
-def _not_thrown(live: LiveTable, table: Table, pending: Pending, by: By) -> Answer:
+def _not_thrown(live: LiveTable, table: Table, pending: PendingThrow, by: By) -> Answer:
     """Settle that the piece in question was not thrown: it was turned over, moved as a choice, or moved only."""
     ambiguity = pending.thrown.ambiguities[0]
     if ambiguity.turned:
@@ -105,7 +104,7 @@ def confirm(live: LiveTable, table: Table, question: Question, player: str) -> A
     return reply(live, table, question.id, key, "button")
 
 
-def _decide(live: LiveTable, table: Table, pending: Pending, by: By) -> Answer:
+def _decide(live: LiveTable, table: Table, pending: PendingThrow, by: By) -> Answer:
     """Log the throw where nothing is ambiguous; otherwise ask."""
     if pending.thrown.ambiguities:
         live.tracker.ask_about(pending)
@@ -115,7 +114,7 @@ def _decide(live: LiveTable, table: Table, pending: Pending, by: By) -> Answer:
     return _count(live, table, pending, by)
 
 
-def _count(live: LiveTable, table: Table, pending: Pending, by: By) -> Answer:
+def _count(live: LiveTable, table: Table, pending: PendingThrow, by: By) -> Answer:
     """Log a throw that nothing is ambiguous about; it stays `unlogged` where the journal refuses it."""
     answer = _log_reading(live, table, pending.thrown.throw, pending.last_reading, by)
     live.unlogged = None

@@ -10,7 +10,7 @@ from referee.model.snapshot import LastReading
 from referee.model.tracks import TrackState
 from referee.observe.identity import Awaited
 from referee.observe.interpretation import Ambiguity, GameContext, NoThrow, PossibleThrow, interpret
-from referee.observe.pending import Pending, with_answer
+from referee.observe.questions import PendingThrow, with_answer
 from referee.observe.tracker import with_counted
 from tests.referee.kit import after, piece, reading
 from tests.referee.observe.dice import CAST, RUN, identified, pips, ways
@@ -149,7 +149,7 @@ def test_a_new_die_that_looks_like_an_unmoved_one_is_asked_about() -> None:
 def test_an_answer_about_a_die_identifies_that_die() -> None:
     alike = reading(pips("3"), pips("1", 300.0))
     thrown = PossibleThrow("Ana", (), (Ambiguity(0, (("die:4", "3"),)), Ambiguity(1, (("die:1", "1"),))))
-    pending = Pending(thrown, LastReading(alike, "", ""))
+    pending = PendingThrow(thrown, LastReading(alike, "", ""))
     pending = with_answer(pending, "die:4=3")
     assert pending.thrown.ambiguities == ()
     tracks = with_counted({}, pending.last_reading.reading, dict(pending.thrown.shown))
