@@ -70,7 +70,7 @@ def _odds(crops: Image, eyes: Eyes, gallery: Gallery, allowed: NDArray[np.bool_]
     """Return log odds (crops x taught sides): a side shows the die's own sticker, or none, which is no evidence."""
     predictions = eyes.predict(crops, ["die"] * len(crops))
     chance = np.minimum(predictions.kind[:, KINDS.index("picture")], 1 - thresholds.NO_STICKER)
-    alike = eyes.embedder.scale * (gallery.likeness(predictions.embedding) - eyes.embedder.floor).astype(np.float64)
+    alike = eyes.embedder.log_odds(gallery.likeness(predictions.embedding))
     alike += other_stickers(crops, gallery, allowed)
     likely = _of_dice(1 - chance[:, None] + chance[:, None] * np.exp(alike), gallery, allowed)
     mean = np.mean(list(likely.values()), axis=0)

@@ -87,6 +87,10 @@ class Embedder:
         rotations = [np.ascontiguousarray(np.rot90(crops, turns, axes=(1, 2))) for turns in range(4)]
         return _averaged([self.predict(each) for each in rotations])
 
+    def log_odds(self, likeness: Floats) -> NDArray[np.float64]:
+        """Return the log odds of being a taught side from the likeness (cosine) of the crops to it alone."""
+        return np.asarray(self.scale * (likeness - self.floor).astype(np.float64))
+
 
 def _replaced(values: Floats, rows: NDArray[np.int64], by: Floats) -> Floats:
     changed = values.copy()

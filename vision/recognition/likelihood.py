@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -156,7 +156,7 @@ def _likeness(
     embedder: Embedder,
 ) -> Weights:
     """Log odds (pieces x taught sides) from the similarity of the crops, of a stone's lines and of the inks."""
-    likeness = embedder.scale * (gallery.likeness(predictions.embedding) - embedder.floor).astype(np.float64)
+    likeness = embedder.log_odds(gallery.likeness(predictions.embedding))
     discs = [row for row in fine if kinds[row] == "stone"]
     if embedder.lines and discs:
         relief = gallery.relief_similarity(grey(np.stack([fine[row] for row in discs])))
@@ -190,8 +190,9 @@ def other_dice(crops: NDArray[np.uint8], gallery: Gallery, allowed: NDArray[np.b
     ``allowed`` with `shows_appearance`, also for those without crops; 0 for all others.
     """
     due = allowed & np.array([shows_appearance(side) for side in gallery.sides], bool)
-    similar = gallery.die_similarity(appearances(crops if due.any() else crops[:0]), table)
-    return _odds_of_due(similar, due, len(crops), thresholds.APPEARANCE_WEIGHT)
+    return _odds_of_due(
+        crops, due, lambda faces: gallery.die_similarity(appearances(faces), table), thresholds.APPEARANCE_WEIGHT
+    )
 
 
 def other_stickers(crops: NDArray[np.uint8], gallery: Gallery, allowed: NDArray[np.bool_]) -> Weights:
@@ -200,15 +201,24 @@ def other_stickers(crops: NDArray[np.uint8], gallery: Gallery, allowed: NDArray[
     They count for the stickers among ``allowed``; 0 for all other sides.
     """
     due = allowed & np.array([is_sticker(side) for side in gallery.sides], bool)
-    similar = gallery.sticker_similarity(die_colours(crops if due.any() else crops[:0]))
-    return _odds_of_due(similar, due, len(crops), thresholds.STICKER_COLOURS_WEIGHT)
+    return _odds_of_due(
+        crops, due, lambda faces: gallery.sticker_similarity(die_colours(faces)), thresholds.STICKER_COLOURS_WEIGHT
+    )
 
 
-def _odds_of_due(similar: Floats, due: NDArray[np.bool_], count: int, weight: float) -> Weights:
-    """Return log odds (count x taught sides) from the similarities to the sides that are due, 0 for the others."""
-    odds = np.zeros((count, len(due)))
+def _odds_of_due(
+    crops: NDArray[np.uint8],
+    due: NDArray[np.bool_],
+    similarity: Callable[[NDArray[np.uint8]], Floats],
+    weight: float,
+) -> Weights:
+    """Return log odds (crops x taught sides) from the *similarity* to the sides that are due; 0 for the others.
+
+    The similarity costs time, and is only computed where a side is due.
+    """
+    odds = np.zeros((len(crops), len(due)))
     if due.any():
-        odds[:, due] = _odds_of_similar(similar[:, due].astype(np.float64), weight)
+        odds[:, due] = _odds_of_similar(similarity(crops)[:, due].astype(np.float64), weight)
     return odds
 
 
