@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from rules.casting_stones.cards import calls, gains, library, uses
 from rules.casting_stones.rewards import rewards
 from rules.casting_stones.state import State, Task
-from rules.casting_stones.turn import casting, draft, settling
+from rules.casting_stones.turn import casting, draft, irregular_stones
 from rules.core.asks import Ask
 from rules.core.facts import Play, Throw
 
@@ -28,7 +28,7 @@ _ASKS: Mapping[str, Callable[[State, Task], tuple[Ask, ...]]] = {
 
 def asks(state: State) -> tuple[Ask, ...]:
     """List the open asks: irregular stones first.  While stones only lean, the other player may make a first cast."""
-    irregular = settling.settle_asks(state)
+    irregular = irregular_stones.settle_asks(state)
     if not state.todo or (irregular and casting.is_blocked(state)):
         return irregular
     task = state.todo[0]
@@ -43,4 +43,4 @@ THROWN = ("cast", "second")
 def admits(state: State, play: Play) -> bool:
     """Whether an ask admits *play*; for a throw no list of options is made."""
     thrown = isinstance(play, Throw) and (not state.todo or state.todo[0].kind not in THROWN)
-    return any(ask.admits(play) for ask in (settling.settle_asks(state) if thrown else asks(state)))
+    return any(ask.admits(play) for ask in (irregular_stones.settle_asks(state) if thrown else asks(state)))

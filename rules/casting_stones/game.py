@@ -16,7 +16,7 @@ from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.setup import start
 from rules.casting_stones.state import State, Step
 from rules.casting_stones.table import TABLE
-from rules.casting_stones.turn import casting, draft, settling, turns
+from rules.casting_stones.turn import casting, draft, irregular_stones, turns
 from rules.casting_stones.view import view
 from rules.casting_stones.why_not import over, why_not
 from rules.core.asks import Ask
@@ -30,16 +30,16 @@ from rules.core.rulings import Reason, Ruling
 
 _ANSWERS: Mapping[str, Callable[[State, Choose], Step]] = {
     "draft": draft.pick,
-    "tip": settling.settle,
-    "tell": settling.settle,
+    "tip": irregular_stones.settle,
+    "tell": irregular_stones.settle,
     "second": casting.stand,
     "victory": rewards.take,
     "give": rewards.give,
-    "replace": rewards.replacement,
-    "take-card": library.taken,
-    "hand": draft.hand,
-    "chaser": draft.chaser,
-    "call": calls.called,
+    "replace": rewards.replace_stone,
+    "take-card": library.take_card,
+    "hand": draft.take_stone,
+    "chaser": draft.name_chaser,
+    "call": calls.answer_call,
     "card": uses.use,
     "gain": gains.gain,
 }
@@ -47,15 +47,15 @@ _ANSWERS: Mapping[str, Callable[[State, Choose], Step]] = {
 _BY_ITSELF: Mapping[str, Callable[[State], Step | None]] = {
     "deal": draft.deal,
     "ready": draft.ready,
-    "redraft": draft.again,
+    "redraft": draft.draft_again,
     "hands": draft.hands_full,
     "turn": turns.begin,
     "second": casting.keep,
-    "call": calls.call,
+    "call": calls.skip_call,
     "compare": turns.judge,
-    "spent": calls.spent,
-    "cards": uses.pass_by,
-    "gain": gains.come_by,
+    "spent": calls.turn_counter_spell_down,
+    "cards": uses.skip,
+    "gain": gains.gain_by_itself,
     "victory": rewards.skip,
 }
 
@@ -67,7 +67,7 @@ def begin(state: State) -> State:
 
 def apply(state: State, play: Play) -> Step:
     """Judge one play, then carry out the tasks that need no player."""
-    after, rulings = casting.thrown(state, play) if isinstance(play, Throw) else _ANSWERS[play.kind](state, play)
+    after, rulings = casting.judge_throw(state, play) if isinstance(play, Throw) else _ANSWERS[play.kind](state, play)
     return (after, rulings) if after is state else _run(play.player, state.turrets, after, rulings)
 
 

@@ -9,8 +9,8 @@ from rules.casting_stones.cards import calls, gains, library, uses
 from rules.casting_stones.rewards import rewards
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State
-from rules.casting_stones.turn import casting, draft, settling
-from rules.casting_stones.turn.settling import LEANER, OFF
+from rules.casting_stones.turn import casting, draft, irregular_stones
+from rules.casting_stones.turn.irregular_stones import LEANER, OFF
 from rules.core.facts import Choose
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
@@ -20,8 +20,8 @@ _WHY: Mapping[str, Callable[[State, Choose], Reason | None]] = {
     "hand": draft.why_not_hand,
     "chaser": draft.why_not_chaser,
     "take-card": library.why_not_deal,
-    "tip": settling.why_not_settle,
-    "tell": settling.why_not_settle,
+    "tip": irregular_stones.why_not_settle,
+    "tell": irregular_stones.why_not_settle,
     "second": casting.why_not_second,
     "call": calls.why_not_call,
     "victory": rewards.why_not_reward,

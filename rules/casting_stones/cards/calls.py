@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.casting_stones import messages
 from rules.casting_stones.cards.cards import Card
-from rules.casting_stones.cards.library import NO_CARDS, NOT_OWN, face_up, turned
+from rules.casting_stones.cards.library import NO_CARDS, NOT_OWN, face_up, turn_face_down
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import (
     State,
@@ -50,7 +50,7 @@ def callable_cards(state: State, player: str) -> list[Card]:
     return [card for card in cards if card.shown_by(lying(state, player))]
 
 
-def call(state: State) -> Step | None:
+def skip_call(state: State) -> Step | None:
     """Pass over the calling of a cast that no card fits; None while a card fits or stones are unsettled.
 
     A ruling names a used Counter Spell that would have fitted.
@@ -125,8 +125,8 @@ def _why_not_now(state: State, player: str) -> Reason | None:
     return DECLINED if due(state, "compare") else TOO_LATE
 
 
-def called(state: State, choice: Choose) -> Step:
-    """Count the cast as a Spell, and turn the Counter Spell's card over at once unless a house rule says otherwise."""
+def answer_call(state: State, choice: Choose) -> Step:
+    """Judge whether a player calls the cast a Spell; by default a Counter Spell's card is turned over at once."""
     if choice.pick == NO:
         return then(state), (messages.NOT_CALLED(player=choice.player),)
     player = choice.player
@@ -137,14 +137,16 @@ def called(state: State, choice: Choose) -> Step:
     if not card.counter_spell:
         return after, (messages.CALLED_PATTERN(player=choice.player, card=card.name),)
     if not state.setting.house["only_if_won"]:
-        after = turned(after, choice.player, choice.pick)
+        after = turn_face_down(after, choice.player, choice.pick)
     return after, (messages.CALLED(player=choice.player, card=card.name),)
 
 
-def spent(state: State) -> Step:
+def turn_counter_spell_down(state: State) -> Step:
     """Turn over the Counter Spell's card now that the turn is won, if a house rule says so."""
     player = state.todo[0].player
     card = state.claims.get(player, "")
     if card not in state.shelves[player].up or not state.setting.cards[card].counter_spell:
         return then(state), ()
-    return turned(then(state), player, card), (messages.SPENT(player=player, card=state.setting.cards[card].name),)
+    return turn_face_down(then(state), player, card), (
+        messages.SPENT(player=player, card=state.setting.cards[card].name),
+    )

@@ -179,7 +179,7 @@ def _same_again(state: State, gain: Task, verb: str) -> State:
     return replace(state, todo=tuple(todo))
 
 
-def come_by(state: State) -> Step | None:
+def gain_by_itself(state: State) -> Step | None:
     """Carry out a gain without a choice: put a gem on a named turret, or skip a gain that has no target.
 
     None where the player has to choose.

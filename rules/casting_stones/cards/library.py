@@ -51,7 +51,7 @@ def why_not_deal(state: State, choice: Choose) -> Reason:
     return NO_SUCH_CARD if task.player == choice.player else YOUNGEST_TAKES.about(player=task.player)
 
 
-def taken(state: State, choice: Choose) -> Step:
+def take_card(state: State, choice: Choose) -> Step:
     """Give the card to its taker, and the other card to the other player."""
     other = state.setting.other(choice.player)
     [left] = (card for card in state.deck if card != choice.pick)
@@ -70,7 +70,7 @@ def face_up(state: State, player: str) -> list[Card]:
     return [state.setting.cards[card] for card in state.shelves[player].up]
 
 
-def turned(state: State, player: str, card: str) -> State:
+def turn_face_down(state: State, player: str, card: str) -> State:
     """Turn that card of *player* face down for the rest of the game."""
     shelf = state.shelves[player]
     up = tuple(one for one in shelf.up if one != card)

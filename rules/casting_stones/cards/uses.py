@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.casting_stones import messages
 from rules.casting_stones.cards.calls import COUNTER, NO, NOT_SHOWN
 from rules.casting_stones.cards.cards import Card
-from rules.casting_stones.cards.library import NO_CARDS, NOT_OWN, face_up, turned
+from rules.casting_stones.cards.library import NO_CARDS, NOT_OWN, face_up, turn_face_down
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import (
     Compared,
@@ -80,7 +80,7 @@ def shown_in(state: State, last: Compared, player: str, card: Card) -> bool:
     return card.shown_by((state.setting.stones[piece], side) for piece, side in last.casts[player][1].items())
 
 
-def pass_by(state: State) -> Step | None:
+def skip(state: State) -> Step | None:
     """Skip the ask where no card can be used; None where one can.  A ruling mentions a card that was nearly earned."""
     player = state.todo[0].player
     reasons = [(card, why_not_use(state, player, card.card)) for card in face_up(state, player)]
@@ -146,7 +146,7 @@ def use(state: State, choice: Choose) -> Step:
         return then(state), (messages.NO_CARD(player=choice.player),)
     card = state.setting.cards[choice.pick]
     gains = tuple(Task("gain", choice.player, (give, card.card)) for give in card.gives)
-    after = turned(then(state, *gains, task), choice.player, card.card)
+    after = turn_face_down(then(state, *gains, task), choice.player, card.card)
     if state.setting.house["card_replaces_action"]:
         after = replace(after, todo=tuple(t for t in after.todo if (t.kind, t.player) != ("victory", choice.player)))
     also = _moment(state, choice.player, card)

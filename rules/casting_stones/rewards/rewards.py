@@ -228,7 +228,9 @@ def why_not_give(state: State, choice: Choose) -> Reason:
 
 def give(state: State, choice: Choose) -> Step:
     """Knock out the stone that the victim picked."""
-    return stone_moves.knocked(then(state), choice.player, choice.pick, state.todo[0].about + BOOK.cite("CST-Q-17"))
+    return stone_moves.send_to_vault(
+        then(state), choice.player, choice.pick, state.todo[0].about + BOOK.cite("CST-Q-17")
+    )
 
 
 def replacement_asks(state: State, task: Task) -> tuple[Ask, ...]:
@@ -257,7 +259,7 @@ def why_not_replace(state: State, choice: Choose) -> Reason | None:
     return stone_moves.why_not_replace(state, choice.player, task.about[0], choice.pick)
 
 
-def replacement(state: State, choice: Choose) -> Step:
+def replace_stone(state: State, choice: Choose) -> Step:
     """Put the chosen stone of the vault into the hand."""
     lost = state.setting.stones[state.todo[0].about[0]]
-    return stone_moves.replaced(then(state), choice.player, lost, state.setting.stones[choice.pick])
+    return stone_moves.take_replacement(then(state), choice.player, lost, state.setting.stones[choice.pick])

@@ -118,10 +118,10 @@ def knock_out(state: State, player: str, about: list[str], rules: tuple[str, ...
     other = state.setting.other(player)
     if not about:
         return replace(state, todo=(Task("give", other, rules), *state.todo)), ()
-    return knocked(state, other, about[0], rules)
+    return send_to_vault(state, other, about[0], rules)
 
 
-def knocked(state: State, victim: str, piece: str, rules: tuple[str, ...]) -> Step:
+def send_to_vault(state: State, victim: str, piece: str, rules: tuple[str, ...]) -> Step:
     """Send a stone of *victim*'s hand to the vault; the victim replaces it at once."""
     after = _moved(state, victim, leaves=piece)
     after = replace(after, todo=(Task("replace", victim, (piece,)), *after.todo))
@@ -129,7 +129,7 @@ def knocked(state: State, victim: str, piece: str, rules: tuple[str, ...]) -> St
     return after, (messages.KNOCK_STONE(other=victim, stone=state.setting.stones[piece].name, also=also),)
 
 
-def replaced(state: State, player: str, lost: Stone, taken: Stone) -> Step:
+def take_replacement(state: State, player: str, lost: Stone, taken: Stone) -> Step:
     """Take another stone into the hand in place of the one that was knocked out."""
     after = _moved(state, player, joins=taken.piece)
     also = _any_types(lost, taken) + (BOOK.cite("CST-Q-31") if state.setting.advanced else ())

@@ -10,15 +10,15 @@ from rules.casting_stones.casts import SIDES, Cast
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, Task, cast, due, front, put, stones, then, unsettled
 from rules.casting_stones.turn import words
-from rules.casting_stones.turn.settling import (
+from rules.casting_stones.turn.irregular_stones import (
     HIDDEN,
     IRREGULAR,
     OFF,
     STACKED,
     any_side,
     first_to_settle,
-    irregular,
-    judged,
+    irregular_rulings,
+    judge_cast,
     lay,
     thrown_while_unsettled,
 )
@@ -101,7 +101,7 @@ def _both_have_cast(state: State) -> bool:
     return len(state.casts) == len(state.setting.players)
 
 
-def thrown(state: State, throw: Throw) -> Step:
+def judge_throw(state: State, throw: Throw) -> Step:
     """Judge a throw, regular or not."""
     sides = {piece: side if side in (*SIDES, *IRREGULAR) else HIDDEN for piece, side in throw.shown}
     strange = [piece for piece in sides if piece not in state.hands.get(throw.player, ())]
@@ -186,7 +186,7 @@ def _first_cast(state: State, player: str, thrown_sides: Mapping[str, str]) -> S
     sides = {piece: thrown_sides.get(piece, OFF) for piece in state.hands[player]}
     after = lay(then(state), player, sides)
     after = replace(after, casts=put(after.casts, player, 1))
-    return judged(after, player, irregular(after, player, sides))
+    return judge_cast(after, player, irregular_rulings(after, player, sides))
 
 
 def _second_cast(state: State, player: str, thrown_sides: Mapping[str, str]) -> Step:
@@ -201,7 +201,7 @@ def _second_cast(state: State, player: str, thrown_sides: Mapping[str, str]) -> 
         ruling = messages.CASTS_ALIKE(player=player, also=order)
     else:
         ruling = messages.CASTS_ALL_AGAIN(player=player, also=order)
-    return judged(after, player, (ruling, *irregular(after, player, thrown_sides)))
+    return judge_cast(after, player, (ruling, *irregular_rulings(after, player, thrown_sides)))
 
 
 def stand(state: State, choice: Choose) -> Step:

@@ -138,7 +138,7 @@ def hands_full(state: State) -> Step | None:
     return None if hand_asks(state, state.todo[0]) else (then(state), ())
 
 
-def hand(state: State, choice: Choose) -> Step:
+def take_stone(state: State, choice: Choose) -> Step:
     """Move a stone from the player's collection to the hand."""
     [stone] = stones(state, (choice.pick,))
     vault = tuple(piece for piece in state.vaults[choice.player] if piece != stone.piece)
@@ -179,7 +179,7 @@ def why_not_chaser(state: State, choice: Choose) -> Reason:
     return NO_TYPE if (task.kind, task.player) == ("chaser", choice.player) else NAMED
 
 
-def chaser(state: State, choice: Choose) -> Step:
+def name_chaser(state: State, choice: Choose) -> Step:
     """Note the type that a player named for a Chaser."""
     [stone] = stones(state, state.todo[0].about)
     named = words.a_type(replace(stone, type=choice.pick))
@@ -187,7 +187,7 @@ def chaser(state: State, choice: Choose) -> Step:
     return after, (messages.CHASER_TYPE(player=choice.player, stone=stone.name, a_type=named),)
 
 
-def again(state: State) -> Step:
+def draft_again(state: State) -> Step:
     """Put all stones back, to be picked again after a tie as a house rule says."""
     players = state.setting.players
     nothing: dict[str, tuple[str, ...]] = dict.fromkeys(players, ())

@@ -1,4 +1,7 @@
-"""The sides that stones show after a throw; and stones that lean, lie on another, are not visible or left the table."""
+"""Stones that do not lie flat after a throw: they lean, lie on another, cannot be seen or left the table.
+
+To settle such a stone is to find out which side counts.  The cast is judged once all stones are settled.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,7 @@ def lay(state: State, player: str, sides: Mapping[str, str]) -> State:
     return replace(state, sides=put(state.sides, player, in_order))
 
 
-def irregular(state: State, player: str, thrown: Iterable[str]) -> tuple[Ruling, ...]:
+def irregular_rulings(state: State, player: str, thrown: Iterable[str]) -> tuple[Ruling, ...]:
     """The rulings on stones of the last throw that lie irregularly."""
     stays = {OFF: messages.STAYS_OFF} if state.setting.house["off_table_stays"] else {}
     by_side = {**_MESSAGES, **stays}
@@ -71,7 +74,7 @@ def irregular(state: State, player: str, thrown: Iterable[str]) -> tuple[Ruling,
     )
 
 
-def judged(state: State, player: str, rulings: tuple[Ruling, ...]) -> Step:
+def judge_cast(state: State, player: str, rulings: tuple[Ruling, ...]) -> Step:
     """Judge the cast, once all its stones lie flat."""
     made = cast(state, player)
     if made is None or unsettled(state, player):
@@ -192,7 +195,7 @@ def _settled(state: State, player: str, thrown_sides: Mapping[str, str]) -> Step
     tipped = {piece for piece, side in thrown_sides.items() if side in SIDES and before[piece] == LEANER}
     after = replace(after, tipped=state.tipped | tipped)
     rulings = tuple(_one_settled(state, player, piece, side) for piece, side in thrown_sides.items() if side in SIDES)
-    return judged(after, player, rulings + irregular(after, player, thrown_sides))
+    return judge_cast(after, player, rulings + irregular_rulings(after, player, thrown_sides))
 
 
 def _one_settled(state: State, player: str, piece: str, side: str) -> Ruling:
