@@ -24,22 +24,22 @@ from vision.pipeline import BESIDE
 from vision.types import Piece, Reading
 
 UNSEEN = "not seen at all"
-"""Name on the card for undetected pieces whose identity is not known."""
+"""Name in the report for undetected pieces whose identity is not known."""
 Verdict = Literal["right", "asked", "wrong", "missed"]
 VERDICTS: tuple[Verdict, ...] = ("right", "asked", "wrong", "missed")
 BRIGHT, DIM = 150.0, 95.0
-"""Grey levels of white paper from which the card calls a light bright, or at least dim; below, it calls it dark."""
+"""Grey levels of white paper from which the report calls a light bright, or at least dim; below, it calls it dark."""
 WARM, COOL = 1.3, 0.8
-"""Ratios of red to blue above which the card calls a light warm, and below which it calls it cool."""
+"""Ratios of red to blue above which the report calls a light warm, and below which it calls it cool."""
 BRIGHTER, WARMER = 1.2, 1.25
 """Ratios of level and of warmth from which two lights differ; with a camera's gamma 1.2 is 1.5 times the light."""
 MOST_THROWS = 400
 """Number of throws that are kept; the oldest are dropped."""
 FEW = 40
-"""Number of judged answers below which the card asks for more throws."""
+"""Number of judged answers below which the report asks for more throws."""
 
 
-class Judged(BaseModel):
+class JudgedPiece(BaseModel):
     """One judged answer: the piece (as named by the owner, else as read) and the verdict.
 
     ``lead`` is the margin (log odds), None for answers that are not used to fit the threshold; ``was_right``: whether
@@ -53,7 +53,7 @@ class Judged(BaseModel):
     was_right: bool = False
 
 
-class Throw(BaseModel):
+class JudgedThrow(BaseModel):
     """One judged throw: time (ISO 8601), light (name, level and warmth) and id of the calibration.
 
     Older throws have no level and no warmth.
@@ -63,29 +63,29 @@ class Throw(BaseModel):
     when: str
     light: str
     calibration: str
-    answers: tuple[Judged, ...]
+    answers: tuple[JudgedPiece, ...]
     level: float | None = None
     warmth: float | None = None
 
 
 class _Record(BaseModel):
     format: Literal[1] = 1
-    throws: tuple[Throw, ...] = ()
+    throws: tuple[JudgedThrow, ...] = ()
 
 
 def light_word(light: Light) -> str:
-    """Return the name of the light by which the card groups answers."""
+    """Return the name of the light by which the report groups answers."""
     level = "bright" if light.level >= BRIGHT else "dim" if light.level >= DIM else "dark"
     return level + (", warm" if light.warmth > WARM else ", cool" if light.warmth < COOL else "")
 
 
-def throw_in(light: Light, when: str, calibration: str, answers: tuple[Judged, ...]) -> Throw:
+def throw_in(light: Light, when: str, calibration: str, answers: tuple[JudgedPiece, ...]) -> JudgedThrow:
     """Return a judged throw in this light."""
     word, level, warmth = light_word(light), round(light.level, 1), round(light.warmth, 3)
-    return Throw(when=when, light=word, calibration=calibration, answers=answers, level=level, warmth=warmth)
+    return JudgedThrow(when=when, light=word, calibration=calibration, answers=answers, level=level, warmth=warmth)
 
 
-def is_other_light(throws: Iterable[Throw], now: Light) -> bool:
+def is_other_light(throws: Iterable[JudgedThrow], now: Light) -> bool:
     """Whether the light now differs from every light in which these throws were judged."""
     known = [(throw.level, throw.warmth) for throw in throws if throw.level and throw.warmth]
     return bool(known) and not any(
@@ -97,7 +97,7 @@ def _is_within(one: float, other: float, most: float) -> bool:
     return one < other * most and other < one * most
 
 
-def judged(piece: Piece, right: bool) -> Judged:
+def judged_piece(piece: Piece, right: bool) -> JudgedPiece:
     """Return one judged answer; *right*: whether the likeliest answer is right.
 
     A stone without an identity counts as asked, even if its side is sure.
@@ -105,7 +105,7 @@ def judged(piece: Piece, right: bool) -> Judged:
     named = piece.piece is not None or piece.kind == "die"
     answer = answer_of(piece, right) if named else None
     verdict: Verdict = ("right" if right else "wrong") if piece.sure and named else "asked"
-    return Judged(
+    return JudgedPiece(
         piece=piece.piece or f"a {piece.kind}",
         verdict=verdict,
         lead=answer.lead if answer else None,
@@ -113,7 +113,7 @@ def judged(piece: Piece, right: bool) -> Judged:
     )
 
 
-def counted(reading: Reading) -> tuple[Piece, ...]:
+def counted_pieces(reading: Reading) -> tuple[Piece, ...]:
     """Return the pieces of a reading that count in a throw."""
     return tuple(piece for piece in reading.pieces if not BESIDE.intersection(piece.notes))
 
@@ -125,22 +125,22 @@ def is_right(piece: Piece, truth: Mapping[str, str]) -> bool:
     return truth.get(piece.piece) == piece.side
 
 
-def overlooked(count: int) -> tuple[Judged, ...]:
+def missed_pieces(count: int) -> tuple[JudgedPiece, ...]:
     """Return judged answers for *count* thrown pieces that were not detected."""
-    return (Judged(piece=UNSEEN, verdict="missed"),) * count
+    return (JudgedPiece(piece=UNSEEN, verdict="missed"),) * count
 
 
-def judge(reading: Reading, truth: Mapping[str, str]) -> tuple[Judged, ...]:
+def judge(reading: Reading, truth: Mapping[str, str]) -> tuple[JudgedPiece, ...]:
     """Judge all readings of a picture against the truth; pieces that were not detected count as missed."""
-    pieces = counted(reading)
-    answers = [judged(piece, is_right(piece, truth)) for piece in pieces]
+    pieces = counted_pieces(reading)
+    answers = [judged_piece(piece, is_right(piece, truth)) for piece in pieces]
     named = {piece.piece for piece in pieces}
     unseen = [piece for piece in truth if piece not in named]
     missed = unseen[: max(0, len(truth) - len(pieces))]
-    return (*answers, *(Judged(piece=piece, verdict="missed") for piece in missed))
+    return (*answers, *(JudgedPiece(piece=piece, verdict="missed") for piece in missed))
 
 
-def load_proof(home: Path) -> tuple[Throw, ...]:
+def load_proof(home: Path) -> tuple[JudgedThrow, ...]:
     """Return all judged throws, oldest first; raises StoreError where the file is damaged."""
     path = home / "proof.json"
     if not path.exists():
@@ -149,26 +149,26 @@ def load_proof(home: Path) -> tuple[Throw, ...]:
     return read_file(path, lambda data: _Record.model_validate_json(data).throws, mend)
 
 
-def keep_throws(home: Path, fresh: Iterable[Throw]) -> tuple[Throw, ...]:
+def keep_throws(home: Path, fresh: Iterable[JudgedThrow]) -> tuple[JudgedThrow, ...]:
     """Save further judged throws, and return all that are kept; raises StoreError."""
     throws = (*load_proof(home), *fresh)[-MOST_THROWS:]
     write_atomically(home / "proof.json", _Record(throws=throws).model_dump_json().encode())
     return throws
 
 
-def of_calibration(throws: Sequence[Throw], calibration: str) -> tuple[Throw, ...]:
+def of_calibration(throws: Sequence[JudgedThrow], calibration: str) -> tuple[JudgedThrow, ...]:
     """Return the throws made under this calibration; only these are valid for the table now."""
     return tuple(throw for throw in throws if throw.calibration == calibration)
 
 
-def answers_of(throws: Iterable[Throw]) -> list[JudgedAnswer]:
+def answers_of(throws: Iterable[JudgedThrow]) -> list[JudgedAnswer]:
     """Return the answers of these throws to which the threshold is fitted."""
     return [JudgedAnswer(a.lead, a.was_right) for throw in throws for a in throw.answers if a.lead is not None]
 
 
 @dataclass(frozen=True, slots=True)
-class CardLine:
-    """One line of the card: its subject, and the number of answers with each verdict."""
+class ReportLine:
+    """One line of the report: its subject, and the number of answers with each verdict."""
 
     about: str
     right: int = 0
@@ -183,13 +183,13 @@ class CardLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class AccuracyReport:
     """The record in figures: in total, by piece and by light; ``throws`` is the number of throws."""
 
     throws: int
-    whole: CardLine
-    pieces: tuple[CardLine, ...]
-    lights: tuple[CardLine, ...]
+    whole: ReportLine
+    pieces: tuple[ReportLine, ...]
+    lights: tuple[ReportLine, ...]
 
     @property
     def words(self) -> str:
@@ -211,8 +211,8 @@ class Card:
         return Phrase("{figures}: fewer than {most} in 100 are wrong.", figures=figures, most=most)
 
 
-def card(throws: Sequence[Throw]) -> Card:
-    """Return the card of these throws, the pieces with most problems first."""
+def report_of(throws: Sequence[JudgedThrow]) -> AccuracyReport:
+    """Return the report on these throws, the pieces with most problems first."""
     whole = Counter(answer.verdict for throw in throws for answer in throw.answers)
     pieces: dict[str, Counter[Verdict]] = {}
     lights: dict[str, Counter[Verdict]] = {}
@@ -223,25 +223,25 @@ def card(throws: Sequence[Throw]) -> Card:
     by_piece = sorted(
         (_line(name, n) for name, n in pieces.items()), key=lambda line: (-line.wrong, -line.asked, line.about)
     )
-    return Card(
+    return AccuracyReport(
         len(throws), _line("all", whole), tuple(by_piece), tuple(_line(name, n) for name, n in sorted(lights.items()))
     )
 
 
-def _line(about: str, count: Mapping[Verdict, int]) -> CardLine:
-    return CardLine(about, *(count.get(verdict, 0) for verdict in VERDICTS))
+def _line(about: str, count: Mapping[Verdict, int]) -> ReportLine:
+    return ReportLine(about, *(count.get(verdict, 0) for verdict in VERDICTS))
 
 
-def table(card: Card, names: Mapping[str, str]) -> str:
-    """Return the card as text, with the pieces' names."""
-    if not card.whole.total:
-        return card.words
-    rows = [(names.get(line.about, line.about), line) for line in card.pieces]
-    rows += [(f"light: {line.about}", line) for line in card.lights] + [("all", card.whole)]
+def report_text(report: AccuracyReport, names: Mapping[str, str]) -> str:
+    """Return the report as text, with the pieces' names."""
+    if not report.whole.total:
+        return report.words
+    rows = [(names.get(line.about, line.about), line) for line in report.pieces]
+    rows += [(f"light: {line.about}", line) for line in report.lights] + [("all", report.whole)]
     wide = max(len(name) for name, _ in rows)
     head = f"{'':{wide}}  right  asked  wrong  missed"
     lines = [f"{name:{wide}}  {n.right:5}  {n.asked:5}  {n.wrong:5}  {n.missed:6}" for name, n in rows]
-    return "\n".join([f"{card.throws} throws", head, *lines, card.words])
+    return "\n".join([f"{report.throws} throws", head, *lines, report.words])
 
 
 class PictureWithTruth(BaseModel):

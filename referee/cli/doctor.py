@@ -229,7 +229,7 @@ def table(home: Path) -> Check:
         return Check("Table", "warn", "No piece is taught yet: open the page “Teach”, or run `owleye teach`.")
     if not ready.proven:
         return Check("Table", "warn", "Not proven yet: open the page “Prove” and throw twenty times.")
-    return Check("Table", "warn" if ready.card.whole.wrong else "ok", ready.card.words)
+    return Check("Table", "warn" if ready.accuracy.whole.wrong else "ok", ready.accuracy.words)
 
 
 def damaged_files(home: Path) -> Check:

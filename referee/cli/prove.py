@@ -12,16 +12,16 @@ from calibration.storage.files import utc_now
 from calibration.storage.home import load_calibration, load_eyes
 from calibration.storage.pictures import open_picture
 from calibration.table.accuracy import (
+    JudgedThrow,
     PictureWithTruth,
-    Throw,
     answers_of,
-    card,
     judge,
     keep_throws,
     load_pictures_with_truth,
     load_proof,
     of_calibration,
-    table,
+    report_of,
+    report_text,
     throw_in,
 )
 from calibration.table.light import measure
@@ -54,12 +54,12 @@ def prove_command(home: Path, pictures: Path | None, expect: bool, as_json: bool
         )
         if calibration:
             keep_margin(home, made_with, answers_of(of_calibration(throws, made_with)))
-    done = card(of_calibration(load_proof(home), made_with))
+    done = report_of(of_calibration(load_proof(home), made_with))
     names = {side.piece: side.name or side.piece for side in eyes.gallery.sides}
-    click.echo(json.dumps({**asdict(done), "words": done.words}) if as_json else table(done, names))
+    click.echo(json.dumps({**asdict(done), "words": done.words}) if as_json else report_text(done, names))
 
 
-def _judged(line: PictureWithTruth, eyes: Eyes, calibration: str, expect: bool) -> Throw:
+def _judged(line: PictureWithTruth, eyes: Eyes, calibration: str, expect: bool) -> JudgedThrow:
     image = open_picture(line.image)
     answers = judge(read(image, eyes, tuple(line.pieces) if expect else ()), line.pieces)
     return throw_in(measure(image, eyes.plane), utc_now(), calibration, answers)

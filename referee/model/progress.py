@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from calibration.table.accuracy import Card
+from calibration.table.accuracy import AccuracyReport
 from calibration.table.hints import Hint
 from calibration.teaching.die_lesson import DieLesson
 from calibration.teaching.stone_lesson import Lesson
@@ -29,14 +29,14 @@ class ReadPiece:
 
 @dataclass(frozen=True, slots=True)
 class ProofProgress:
-    """The prove wizard: number of throws wanted, and accuracy so far (``card``).
+    """The prove wizard: number of throws wanted, and ``accuracy`` so far.
 
     ``names`` are the (id, name) pairs of all taught pieces.  ``thrown`` is the throw that waits to be judged, None
     where none does; ``overlooked`` is how many pieces of it were not detected, 0 on a real table, where nobody knows.
     """
 
     wanted: int = 0
-    card: Card | None = None
+    accuracy: AccuracyReport | None = None
     names: tuple[tuple[str, str], ...] = ()
     thrown: tuple[ReadPiece, ...] | None = None
     overlooked: int = 0
@@ -79,7 +79,7 @@ class SetupStatus:
     error_mm: float | None = None
     stones: int = 0
     dice: int = 0
-    card: Card | None = None
+    accuracy: AccuracyReport | None = None
     other_light: bool = False
 
     @property
@@ -90,16 +90,16 @@ class SetupStatus:
     @property
     def proven(self) -> bool:
         """Whether anything was judged under the calibration in use."""
-        return self.card is not None and self.card.whole.total > 0
+        return self.accuracy is not None and self.accuracy.whole.total > 0
 
     @property
     def words(self) -> str:
         """How reliable the readings are in the light of now, in a sentence; empty where nothing was judged."""
-        if self.card is None or not self.proven:
+        if self.accuracy is None or not self.proven:
             return ""
         if not self.other_light:
-            return self.card.words
-        return Phrase("Proven in other light: throw a few again. In that light: {words}", words=self.card.words)
+            return self.accuracy.words
+        return Phrase("Proven in other light: throw a few again. In that light: {words}", words=self.accuracy.words)
 
 
 @dataclass(frozen=True, slots=True)

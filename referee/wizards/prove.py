@@ -12,14 +12,14 @@ from calibration.storage.home import load_calibration
 from calibration.storage.lesson_files import PORTRAIT, keep_cutout
 from calibration.table.accuracy import (
     answers_of,
-    card,
-    counted,
+    counted_pieces,
     is_right,
-    judged,
+    judged_piece,
     keep_throws,
     load_proof,
+    missed_pieces,
     of_calibration,
-    overlooked,
+    report_of,
     throw_in,
 )
 from calibration.table.light import Light, measure
@@ -94,11 +94,11 @@ class ProveWizard:
         if not eyes.gallery.sides:
             return Answer(False, Phrase("Nothing is taught yet: teach the pieces first."))
         reading = read(image, eyes, eyes.gallery.pieces())
-        pieces = counted(reading)
+        pieces = counted_pieces(reading)
         if not pieces:
             self._reading = None
             return Answer(False, Phrase("I see nothing on the mat: throw some pieces."))
-        if not asked and self._reading is not None and _same(pieces, counted(self._reading)):
+        if not asked and self._reading is not None and _same(pieces, counted_pieces(self._reading)):
             return FINE
         self._light = measure(image, eyes.plane)
         self._reading = reading
@@ -125,16 +125,16 @@ class ProveWizard:
     def _judge(self, step: JudgeThrow) -> Answer:
         if self._reading is None or self._light is None:
             return MOVED_ON
-        pieces = counted(self._reading)
+        pieces = counted_pieces(self._reading)
         calibration = load_calibration(self._session.home)
-        judged_pieces = tuple(judged(piece, i not in step.wrong) for i, piece in enumerate(pieces))
-        answers = (*judged_pieces, *overlooked(step.overlooked))
+        judged_pieces = tuple(judged_piece(piece, i not in step.wrong) for i, piece in enumerate(pieces))
+        answers = (*judged_pieces, *missed_pieces(step.overlooked))
         made_with = calibration.id if calibration else ""
         throws = keep_throws(self._session.home, [throw_in(self._light, self._clock(), made_with, answers)])
         if calibration is not None:
             keep_margin(self._session.home, made_with, answers_of(of_calibration(throws, made_with)))
         self._session.show(trial=self._trial())
-        return Answer(True, card(of_calibration(throws, made_with)).words)
+        return Answer(True, report_of(of_calibration(throws, made_with)).words)
 
     def _drop(self) -> Answer:
         """Drop this throw without counting it."""
@@ -145,7 +145,7 @@ class ProveWizard:
         calibration = load_calibration(self._session.home)
         throws = of_calibration(load_proof(self._session.home), calibration.id if calibration else "")
         names = {side.piece: side.name or side.piece for side in self._session.vision.eyes().gallery.sides}
-        return ProofProgress(THROWS, card(throws), tuple(sorted(names.items())), thrown)
+        return ProofProgress(THROWS, report_of(throws), tuple(sorted(names.items())), thrown)
 
 
 def _same(now: tuple[Piece, ...], before: tuple[Piece, ...]) -> bool:

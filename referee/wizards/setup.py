@@ -10,7 +10,7 @@ from pathlib import Path
 
 from calibration.storage.files import written_ns
 from calibration.storage.home import load_calibration, new_calibration, save_calibration, save_gallery
-from calibration.table.accuracy import Throw, card, is_other_light, load_proof, of_calibration
+from calibration.table.accuracy import JudgedThrow, is_other_light, load_proof, of_calibration, report_of
 from calibration.table.calibrate import calibrate
 from calibration.table.light import Light
 from calibration.teaching.shots import Shot, shot_of, teach_pictures
@@ -35,7 +35,7 @@ class SetupStatusReader:
         self._home = home
         self._stamp: tuple[object, ...] = ()
         self._answer = SetupStatus()
-        self._throws: tuple[Throw, ...] = ()
+        self._throws: tuple[JudgedThrow, ...] = ()
 
     def now(self, gallery: Gallery, light: Light | None) -> SetupStatus:
         """The status of the set-up with this *gallery*, in the present *light* (None: not measured yet).
@@ -54,7 +54,7 @@ class SetupStatusReader:
         kinds = {side.piece: side.kind for side in gallery.sides}
         stones = sum(kind == "stone" for kind in kinds.values())
         error_mm = calibration.error_mm if calibration else None
-        return SetupStatus(error_mm, stones, len(kinds) - stones, card(self._throws))
+        return SetupStatus(error_mm, stones, len(kinds) - stones, report_of(self._throws))
 
 
 def set_up_simulated_table(

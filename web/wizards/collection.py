@@ -9,7 +9,7 @@ from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from calibration.table.accuracy import CardLine
+from calibration.table.accuracy import ReportLine
 from referee.inventory.pieces import load_owned_stones, save_owned_stones
 from rules.casting_stones.stones import CATALOGUE, Entry, disagreement
 from rules.casting_stones.table import TYPES
@@ -39,7 +39,7 @@ class TaughtPiece:
     number: int | None
     sides: tuple[str, ...]
     pictures: int
-    line: CardLine | None
+    line: ReportLine | None
     differs: str = ""
     trust: str = ""
 
@@ -49,7 +49,7 @@ def show() -> str:
     """All taught pieces, and the names of the edition that were not taught."""
     table = live.table()
     gallery, ready = live.devices().gallery(), live.devices().setup_status()
-    read = {line.about: line for line in (ready.card.pieces if ready.card else ())}
+    read = {line.about: line for line in (ready.accuracy.pieces if ready.accuracy else ())}
     owned = [_taught_piece(gallery, piece, read) for piece in gallery.pieces()]
     names = {one.name.casefold() for one in owned}
     had = load_owned_stones(live.home())
@@ -91,7 +91,7 @@ def _sorted(owned: Sequence[TaughtPiece], kind: str) -> list[TaughtPiece]:
     return sorted((one for one in owned if one.kind == kind), key=lambda one: (one.type, one.name.casefold()))
 
 
-def _taught_piece(gallery: Gallery, piece: str, read: Mapping[str, CardLine]) -> TaughtPiece:
+def _taught_piece(gallery: Gallery, piece: str, read: Mapping[str, ReportLine]) -> TaughtPiece:
     sides: tuple[Side, ...] = gallery.of(piece)
     first = sides[0]
     number = gallery.number(piece)

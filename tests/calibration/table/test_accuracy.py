@@ -1,4 +1,4 @@
-"""The proof: each answer is judged, summed up on a card and saved in a file."""
+"""The proof: each answer is judged, summed up in a report and saved in a file."""
 
 from pathlib import Path
 
@@ -6,10 +6,9 @@ import pytest
 
 from calibration.storage.files import StoreError
 from calibration.table.accuracy import (
-    Judged,
-    Throw,
+    JudgedPiece,
+    JudgedThrow,
     answers_of,
-    card,
     is_other_light,
     judge,
     keep_throws,
@@ -17,7 +16,8 @@ from calibration.table.accuracy import (
     load_pictures_with_truth,
     load_proof,
     of_calibration,
-    table,
+    report_of,
+    report_text,
     throw_in,
 )
 from calibration.table.light import Light
@@ -29,9 +29,11 @@ def piece(name: str | None, side: str, sure: bool = True, kind: str = "stone", n
     return Piece(kind, name, side, None, None, confidence, sure, (), (0.0, 0.0), (), None, notes)  # type: ignore[arg-type]
 
 
-def throw(*verdicts: str, light: str = "bright", calibration: str = "c1") -> Throw:
-    answers = tuple(Judged.model_validate({"piece": f"stone:{i}", "verdict": word}) for i, word in enumerate(verdicts))
-    return Throw(when="2026-01-01", light=light, calibration=calibration, answers=answers)
+def throw(*verdicts: str, light: str = "bright", calibration: str = "c1") -> JudgedThrow:
+    answers = tuple(
+        JudgedPiece.model_validate({"piece": f"stone:{i}", "verdict": word}) for i, word in enumerate(verdicts)
+    )
+    return JudgedThrow(when="2026-01-01", light=light, calibration=calibration, answers=answers)
 
 
 def test_answers_are_judged_against_the_truth() -> None:
@@ -51,20 +53,20 @@ def test_answers_are_judged_against_the_truth() -> None:
     answers = judge(reading, truth)
     assert [answer.verdict for answer in answers] == ["right", "asked", "wrong", "right", "asked"]
     assert [answer.was_right for answer in answers] == [True, True, False, True, False]
-    assert len(answers_of([Throw(when="", light="", calibration="", answers=answers)])) == 4
+    assert len(answers_of([JudgedThrow(when="", light="", calibration="", answers=answers)])) == 4
 
 
 def test_the_card_counts_by_piece_and_light() -> None:
-    done = card([throw("right", "asked"), throw("wrong", "right", light="dim")])
+    done = report_of([throw("right", "asked"), throw("wrong", "right", light="dim")])
     assert (done.whole.right, done.whole.asked, done.whole.wrong, done.throws) == (2, 1, 1, 2)
     assert [line.about for line in done.pieces] == ["stone:0", "stone:1"]
     assert [(line.about, line.total) for line in done.lights] == [("bright", 2), ("dim", 2)]
     assert "look twice" in done.words
-    assert "Cat    " in table(done, {"stone:0": "Cat"})
-    assert "Not proven yet" in card([]).words
-    assert "Not proven yet" in table(card([]), {})
-    assert "a few more throws" in card([throw("right")]).words
-    assert "fewer than 3.7 in 100" in card([throw(*["right"] * 100)]).words
+    assert "Cat    " in report_text(done, {"stone:0": "Cat"})
+    assert "Not proven yet" in report_of([]).words
+    assert "Not proven yet" in report_text(report_of([]), {})
+    assert "a few more throws" in report_of([throw("right")]).words
+    assert "fewer than 3.7 in 100" in report_of([throw(*["right"] * 100)]).words
 
 
 def test_judged_throws_are_stored_by_calibration(tmp_path: Path) -> None:

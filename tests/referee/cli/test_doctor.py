@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from calibration.storage.home import Calibration, save_calibration, save_gallery
-from calibration.table.accuracy import Judged, Throw, keep_throws
+from calibration.table.accuracy import JudgedPiece, JudgedThrow, keep_throws
 from hardware.cameras import picam
 from hardware.machine import Finding
 from hardware.wiring import BUTTON_PINS, LAMP_PINS, Wiring
@@ -207,8 +207,8 @@ def test_a_table_is_judged_by_its_proof(tmp_path: Path) -> None:
     assert "No piece is taught" in doctor.table(tmp_path).words
     save_gallery(tmp_path, Gallery.empty().with_crops(Side("stone:1", "stone", "symbol"), crop, load_embedder()))
     assert "Not proven yet" in doctor.table(tmp_path).words
-    answers = (Judged(piece="stone:1", verdict="right"),)
-    keep_throws(tmp_path, [Throw(when="", light="bright", calibration="c1", answers=answers)])
+    answers = (JudgedPiece(piece="stone:1", verdict="right"),)
+    keep_throws(tmp_path, [JudgedThrow(when="", light="bright", calibration="c1", answers=answers)])
     assert doctor.table(tmp_path).health == "ok"
 
 

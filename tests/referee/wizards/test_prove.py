@@ -45,8 +45,8 @@ def test_a_throw_is_read_judged_and_kept(shop: Shop) -> None:
     assert "1 wrong" in shop.bench.do(FromPage(JudgeThrow(frozenset({first})), shop.bench.state.stamp)).words
     trial = shop.bench.state.trial
     assert trial is not None
-    assert trial.card is not None
-    assert (trial.card.throws, trial.card.whole.wrong, trial.card.whole.total) == (1, 1, 3)
+    assert trial.accuracy is not None
+    assert (trial.accuracy.throws, trial.accuracy.whole.wrong, trial.accuracy.whole.total) == (1, 1, 3)
     calibration = load_calibration(shop.home)
     assert calibration is not None
     assert load_proof(shop.home)[0].calibration == calibration.id
@@ -59,9 +59,9 @@ def test_an_overlooked_piece_is_counted_on_the_card(shop: Shop) -> None:
     assert shop.bench.do(JudgeThrow(frozenset(), overlooked=1)).ok
     trial = shop.bench.state.trial
     assert trial is not None
-    assert trial.card is not None
-    assert (trial.card.whole.missed, trial.card.whole.total) == (1, 4)
-    assert "not seen at all" in {line.about for line in trial.card.pieces}
+    assert trial.accuracy is not None
+    assert (trial.accuracy.whole.missed, trial.accuracy.whole.total) == (1, 4)
+    assert "not seen at all" in {line.about for line in trial.accuracy.pieces}
 
 
 def test_a_passing_hand_is_no_throw(shop: Shop) -> None:

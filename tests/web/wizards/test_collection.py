@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from calibration.table.accuracy import Judged, Throw, card
+from calibration.table.accuracy import JudgedPiece, JudgedThrow, report_of
 from calibration.teaching.die_lesson import FACES, DieLesson
 from referee.model.commands import WizardChanged
 from referee.model.progress import SetupStatus, WizardProgress
@@ -28,8 +28,8 @@ def taught() -> Gallery:
 
 
 def proven() -> SetupStatus:
-    answers = (Judged(piece="stone:112", verdict="right"), Judged(piece="stone:112", verdict="asked"))
-    return SetupStatus(0.3, 2, 1, card([Throw(when="", light="bright", calibration="", answers=answers)]))
+    answers = (JudgedPiece(piece="stone:112", verdict="right"), JudgedPiece(piece="stone:112", verdict="asked"))
+    return SetupStatus(0.3, 2, 1, report_of([JudgedThrow(when="", light="bright", calibration="", answers=answers)]))
 
 
 def test_the_collection_shows_both_sides_the_difference_and_the_reading(bench: Bench) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from calibration.table.accuracy import Judged, Throw, card
+from calibration.table.accuracy import JudgedPiece, JudgedThrow, report_of
 from referee.model.commands import NewGame, WizardChanged
 from referee.model.progress import CalibrationView, Meter, ProofProgress, ReadPiece, WizardProgress
 from referee.model.wizard_commands import Adapt, Calibrate, Close, FromPage, JudgeThrow, Open, TakePicture
@@ -12,8 +12,8 @@ from tests.web.kit import SETUP, Bench
 
 
 def trial(thrown: tuple[ReadPiece, ...] | None = None) -> ProofProgress:
-    answers = (Judged(piece="stone:112", verdict="wrong"), Judged(piece="stone:112", verdict="right"))
-    done = card([Throw(when="2026", light="bright", calibration="c1", answers=answers)])
+    answers = (JudgedPiece(piece="stone:112", verdict="wrong"), JudgedPiece(piece="stone:112", verdict="right"))
+    done = report_of([JudgedThrow(when="2026", light="bright", calibration="c1", answers=answers)])
     return ProofProgress(20, done, (("stone:112", "Cat"),), thrown)
 
 
