@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any
 
+from calibration.storage.camera_calibrations import choose_calibration
 from calibration.storage.damaged import without_damaged
 from calibration.storage.lesson_files import cutout, portrait_of
-from calibration.table.cameras import choose
 from hardware.cameras.camera import Camera
 from hardware.panel import Hold as PinHold
 from hardware.panel import Press as PinPress
@@ -100,7 +100,9 @@ class Devices:
             return
         image = self._camera.frame().image
         size, turned = (image.shape[1], image.shape[0]), turned_deg(find_markers(image))
-        self._live.submit(Trouble("calibration", choose(self._vision.home, self._camera.name, size, turned)))
+        self._live.submit(
+            Trouble("calibration", choose_calibration(self._vision.home, self._camera.name, size, turned))
+        )
 
     def _report_setup(self, words: str, step: int) -> None:
         watcher = self._watchdog.watcher

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.storage.files import StoreError
-from calibration.storage.home import Calibration, load_calibration, save_calibration
+from calibration.storage.table_files import Calibration, load_calibration, save_calibration
 from rules.core.phrases import Phrase
 from vision.thresholds import MARGIN
 from vision.types import Note, Piece

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError, model_validator
 
-from calibration.storage.home import SIDES
 from calibration.storage.pictures import json_lines, open_picture
+from calibration.storage.table_files import SIDES
 from calibration.teaching.die_lesson import are_alike
 from hardware.simulated.table import Portrait
 from rules.core.phrases import Phrase

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import click
 
-from calibration.storage.home import load_eyes
+from calibration.storage.table_files import load_eyes
 
 CLEAR = "\r\033[K"
 Row = TypeVar("Row")

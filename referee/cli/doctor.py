@@ -217,7 +217,7 @@ def writable(home: Path) -> Check:
 def table(home: Path) -> Check:
     """Whether the table was calibrated, taught and proven."""
     try:
-        gallery = importlib.import_module("calibration.storage.home").load_gallery(home)
+        gallery = importlib.import_module("calibration.storage.table_files").load_gallery(home)
         ready = importlib.import_module("referee.wizards.setup").SetupStatusReader(home).now(gallery, None)
     except ValueError as error:
         return Check("Table", "bad", str(error))

@@ -19,7 +19,7 @@ from typing import Any
 
 from calibration.storage.damaged import FOLDER as DAMAGED
 from calibration.storage.files import StoreError, utc_now, write_atomically
-from calibration.storage.home import load_calibration, load_gallery
+from calibration.storage.table_files import load_calibration, load_gallery
 from referee.backup.contents import FOLDERS, JOURNAL, PICTURES, SINGLE
 from referee.journal.errors import JournalError
 from referee.journal.journal_files import journal_for_reading

@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from calibration.storage.files import utc_now
-from calibration.storage.home import load_calibration, load_eyes
 from calibration.storage.pictures import open_picture
+from calibration.storage.table_files import load_calibration, load_eyes
 from calibration.table.accuracy import (
     JudgedThrow,
     PictureWithTruth,

@@ -13,8 +13,8 @@ import numpy as np
 from numpy import uint8
 from numpy.typing import NDArray
 
-from calibration.storage.home import load_eyes
 from calibration.storage.pictures import open_picture
+from calibration.storage.table_files import load_eyes
 from rules.games import GAMES
 from vision.eyes import Eyes
 from vision.pipeline import read

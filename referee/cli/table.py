@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from calibration.storage.home import new_calibration, save_calibration
+from calibration.storage.camera_calibrations import choose_calibration, mat_turned_deg
 from calibration.storage.pictures import open_picture
+from calibration.storage.table_files import new_calibration, save_calibration
 from calibration.table.calibrate import calibrate, unfit
-from calibration.table.cameras import choose, turned_in
 from calibration.table.lens_sheet import load_lens, measure_lens, print_lens_sheet, save_lens, see_sheet
 from calibration.table.light import measure
 from calibration.table.mat import print_mat
@@ -89,7 +89,7 @@ def calibrate_command(
     words = unfit(image, done.plane)
     if words and not picture:
         raise click.ClickException(f"{words} A calibration that was good before stays in use.")
-    choose(home, source, size, turned_in(done.plane))
+    choose_calibration(home, source, size, mat_turned_deg(done.plane))
     save_calibration(home, new_calibration(done.plane, geometry, source), image)
     for words_of_step in filter(None, dict.fromkeys((done.words, words, *measure(image, done.plane).words))):
         click.echo(words_of_step)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from calibration.storage.home import load_eyes, save_gallery
+from calibration.storage.table_files import load_eyes, save_gallery
 from calibration.teaching.die_lesson import FACES, DieLesson
 from calibration.teaching.pairing import SeenStone, StoneRow
 from calibration.teaching.shots import load_shots, teach

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.storage.files import StoreError
-from calibration.storage.home import save_gallery
+from calibration.storage.table_files import save_gallery
 from referee.model.snapshot import LogEntry, Snapshot
 from referee.observe.association import is_certain
 from referee.observe.evidence import Evidence

@@ -16,7 +16,7 @@ import numpy as np
 
 from calibration.storage.damaged import without_damaged
 from calibration.storage.files import written_ns
-from calibration.storage.home import load_calibration, load_empty, load_eyes, load_gallery
+from calibration.storage.table_files import load_calibration, load_empty, load_eyes, load_gallery
 from calibration.table.light import Light, measure
 from hardware.cameras.camera import Image, shrunk
 from referee.model.tracks import Track, TrackKey, Tracks, TrackState

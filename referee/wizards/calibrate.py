@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from calibration.storage.home import Calibration, load_calibration, new_calibration, save_calibration
+from calibration.storage.camera_calibrations import choose_calibration, mat_turned_deg
+from calibration.storage.table_files import Calibration, load_calibration, new_calibration, save_calibration
 from calibration.table.calibrate import calibrate, unfit
-from calibration.table.cameras import choose, turned_in
 from calibration.table.focus import Focus, focus
 from calibration.table.lens_sheet import ENOUGH, View, load_lens, measure_lens, save_lens, see_sheet
 from calibration.table.light import Light, Quantity, measure
@@ -90,7 +90,7 @@ class CalibrateWizard:
             )
             return Answer(False, words, confirm=True)
         made = new_calibration(done.plane, self._geometry(), self._session.camera.name)
-        choose(self._session.home, made.camera, done.plane.size, turned_in(done.plane))
+        choose_calibration(self._session.home, made.camera, done.plane.size, mat_turned_deg(done.plane))
         save_calibration(self._session.home, made, image)
         self._show(frame)
         self._mark(done=True)

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.storage.files import utc_now
-from calibration.storage.home import load_calibration
 from calibration.storage.lesson_files import PORTRAIT, keep_cutout
+from calibration.storage.table_files import load_calibration
 from calibration.table.accuracy import (
     answers_of,
     counted_pieces,

@@ -9,7 +9,7 @@ from itertools import count, groupby
 from pathlib import Path
 
 from calibration.storage.files import written_ns
-from calibration.storage.home import load_calibration, new_calibration, save_calibration, save_gallery
+from calibration.storage.table_files import load_calibration, new_calibration, save_calibration, save_gallery
 from calibration.table.accuracy import JudgedThrow, is_other_light, load_proof, of_calibration, report_of
 from calibration.table.calibrate import calibrate
 from calibration.table.light import Light

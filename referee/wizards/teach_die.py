@@ -6,7 +6,6 @@ from functools import partial
 
 import numpy as np
 
-from calibration.storage.home import save_gallery
 from calibration.storage.lesson_files import (
     PORTRAIT,
     cutout,
@@ -19,6 +18,7 @@ from calibration.storage.lesson_files import (
     save_lesson,
 )
 from calibration.storage.pictures import decoded
+from calibration.storage.table_files import save_gallery
 from calibration.teaching.die_lesson import (
     FACES,
     DieLesson,

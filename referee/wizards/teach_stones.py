@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.storage.home import save_gallery
 from calibration.storage.lesson_files import (
     PORTRAIT,
     end_lesson,
@@ -20,6 +19,7 @@ from calibration.storage.lesson_files import (
     picture,
     save_lesson,
 )
+from calibration.storage.table_files import save_gallery
 from calibration.teaching.pairing import PictureName, SeenStone, StoneRow
 from calibration.teaching.stone_lesson import Lesson, flip, lay, learn, look_at, swapped
 from hardware.cameras.camera import Image

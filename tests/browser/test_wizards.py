@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.storage.home import save_gallery
+from calibration.storage.table_files import save_gallery
 from hardware.simulated.art import collectors, face, starter
 from tests.browser.chromium import Page
 from tests.browser.test_simulated import EYES_S, Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from calibration.storage.home import Calibration, save_calibration
+from calibration.storage.table_files import Calibration, save_calibration
 from calibration.table.calibrate import calibrate
 from hardware.simulated.art import Piece as Art
 from hardware.simulated.art import starter

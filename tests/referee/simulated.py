@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from calibration.storage.home import load_eyes
+from calibration.storage.table_files import load_eyes
 from hardware.cameras.camera import CameraTrouble, Frame, Glance, Image
 from hardware.simulated.art import Piece, starter
 from hardware.simulated.table import SimulatedTable

@@ -14,7 +14,7 @@ from pathlib import Path
 from shutil import copytree
 from typing import Any
 
-from calibration.storage.home import load_gallery, save_gallery
+from calibration.storage.table_files import load_gallery, save_gallery
 from referee.inventory.pieces import dice_of
 from rules.core.asks import Ask
 from rules.core.facts import Throw

@@ -17,7 +17,7 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from calibration.storage.home import load_eyes
+from calibration.storage.table_files import load_eyes
 from hardware.simulated.art import Piece
 from hardware.simulated.table import SimulatedTable
 from referee.devices import throw

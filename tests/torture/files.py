@@ -12,7 +12,7 @@ import numpy as np
 from click.testing import CliRunner
 
 from calibration.storage.files import utc_now
-from calibration.storage.home import Calibration, save_calibration, save_gallery
+from calibration.storage.table_files import Calibration, save_calibration, save_gallery
 from hardware.simulated.table import SimulatedTable
 from owleye import main
 from referee.backup.archive import BackupError, write_backup

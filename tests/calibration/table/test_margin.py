@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.storage.files import StoreError
-from calibration.storage.home import Calibration, load_calibration, load_eyes, save_calibration
+from calibration.storage.table_files import Calibration, load_calibration, load_eyes, save_calibration
 from calibration.table.margin import LEAST, MOST, JudgedAnswer, answer_of, fit_margin, generated, keep_margin
 from vision.thresholds import MARGIN
 from vision.types import Note, Piece

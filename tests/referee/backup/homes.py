@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.storage.home import Calibration, save_calibration
+from calibration.storage.table_files import Calibration, save_calibration
 from referee.backup.restore import MOVING, READY, finish, prepare
 from referee.journal.journal import Journal
 from referee.startup.home_files import check_backup

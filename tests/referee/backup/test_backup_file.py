@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from calibration.storage.damaged import unseen
-from calibration.storage.home import load_gallery
+from calibration.storage.table_files import load_gallery
 from referee.backup.archive import BackupError, open_backup, write_backup
 from referee.backup.contents import FOLDERS, JOURNAL, SINGLE
 from referee.backup.restore import MOVING, READY, finish, prepare

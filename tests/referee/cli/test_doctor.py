@@ -10,7 +10,7 @@ from types import ModuleType, SimpleNamespace
 import numpy as np
 import pytest
 
-from calibration.storage.home import Calibration, save_calibration, save_gallery
+from calibration.storage.table_files import Calibration, save_calibration, save_gallery
 from calibration.table.accuracy import JudgedPiece, JudgedThrow, keep_throws
 from hardware.cameras import picam
 from hardware.machine import Finding

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from calibration.storage.damaged import report as report_damage
-from calibration.storage.home import save_gallery
+from calibration.storage.table_files import save_gallery
 from referee.cli import doctor
 from referee.cli.doctor_report import write_report
 from referee.journal.journal import Journal

@@ -9,7 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from calibration.storage.home import load_gallery
+from calibration.storage.table_files import load_gallery
 from hardware.simulated.art import starter
 from referee.cli.teach import die_at, lesson_at
 from referee.observe.table_reading import VisionContext

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from calibration.storage.files import StoreError
-from calibration.storage.home import load_eyes
+from calibration.storage.table_files import load_eyes
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
 from referee.inventory.pieces import MOST, keep_die, load_dice

@@ -9,7 +9,7 @@ from shutil import copytree
 import numpy as np
 import pytest
 
-from calibration.storage.home import load_gallery, save_gallery
+from calibration.storage.table_files import load_gallery, save_gallery
 from hardware.simulated.art import starter
 from referee.model.commands import Correct, Enter, NewGame
 from referee.observe import die_learning

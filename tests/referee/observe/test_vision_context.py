@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.storage.home import load_eyes, load_gallery, save_gallery
+from calibration.storage.table_files import load_eyes, load_gallery, save_gallery
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
 from referee.observe.table_reading import VisionContext

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.storage import home as stored
+from calibration.storage import table_files as stored
 from calibration.storage.damaged import unseen
 from calibration.storage.files import DamagedFileError
 from referee.startup.home import Settings, load_settings

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from calibration.storage.home import load_calibration
-from calibration.table.cameras import choose
+from calibration.storage.camera_calibrations import choose_calibration
+from calibration.storage.table_files import load_calibration
 from referee.model.progress import CalibrationView, Meter
 from referee.model.wizard_commands import Adapt, Calibrate, LensPicture, MeasureLens, Open, SimulatedShow
 from referee.wizards.calibrate import in_words
@@ -79,7 +79,7 @@ def test_the_steps_of_the_lens_sheet_are_named(shop: Shop) -> None:
 
 def test_a_damaged_calibration_is_replaced(shop: Shop) -> None:
     (shop.home / "calibration.json").write_text("scribble")
-    assert choose(shop.home, "simulated", (2304, 1296)) == ""
+    assert choose_calibration(shop.home, "simulated", (2304, 1296)) == ""
     shop.bench.do(Open("calibrate"))
     assert sighting(shop).in_use == ""
     assert shop.bench.do(Calibrate()).ok

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.storage.home import load_calibration, load_eyes, save_gallery
+from calibration.storage.table_files import load_calibration, load_eyes, save_gallery
 from calibration.table.accuracy import load_proof
 from calibration.table.light import measure
 from calibration.teaching.shots import shot_of, teach_pictures

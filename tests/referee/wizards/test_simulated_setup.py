@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.storage.home import load_calibration, load_eyes, load_gallery, save_gallery
+from calibration.storage.table_files import load_calibration, load_eyes, load_gallery, save_gallery
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
 from referee.wizards.setup import set_up_simulated_table

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from calibration.storage.home import load_gallery
 from calibration.storage.lesson_files import portrait_of
+from calibration.storage.table_files import load_gallery
 from hardware.simulated.art import starter
 from referee.model.wizard_commands import (
     BeginDie,

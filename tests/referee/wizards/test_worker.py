@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from calibration.storage.home import load_gallery
 from calibration.storage.lesson_files import portrait_of
+from calibration.storage.table_files import load_gallery
 from referee.model.progress import Task
 from referee.model.wizard_commands import (
     Close,

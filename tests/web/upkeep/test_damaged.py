@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from calibration.storage.damaged import report, unseen
-from calibration.storage.home import TEACH
+from calibration.storage.table_files import TEACH
 from referee.journal.recovery import open_journal
 from referee.startup.home_files import set_damaged_aside
 from referee.startup.threads import FAILURES

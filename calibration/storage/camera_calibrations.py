@@ -1,4 +1,4 @@
-"""Store one calibration for each camera, mode and orientation, so that none is used with another camera.
+"""The calibrations of a table that is watched by several cameras in turn: one for each camera, mode and orientation.
 
 HOME/calibrations/KEY/ holds the calibrations that are not in use. KEY is made of the camera's name, the size of its
 pictures, and the rotation of the mat in them in quarter turns.
@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from calibration.storage.files import StoreError, bytes_in, write_atomically
-from calibration.storage.home import load_calibration
+from calibration.storage.table_files import load_calibration
 from rules.core.phrases import Phrase
 from vision.geometry.markers import turned_deg
 from vision.geometry.plane import Plane
@@ -27,7 +27,7 @@ OTHER_CAMERA = Phrase(
 )
 
 
-def choose(home: Path, camera: str, size: tuple[int, int], turned: float | None = None) -> str:
+def choose_calibration(home: Path, camera: str, size: tuple[int, int], turned: float | None = None) -> str:
     """Select the calibration of this camera, picture size (width, height) and orientation.
 
     *turned* is the rotation of the mat in the picture (`vision.geometry.markers.turned_deg`), None if not visible. The
@@ -42,9 +42,9 @@ def choose(home: Path, camera: str, size: tuple[int, int], turned: float | None 
     if now is None or now.plane is None or not now.camera:
         return ""
     same = (_plain(now.camera), now.plane.size) == (camera, size)
-    if same and (turned is None or not _quarters(turned - turned_in(now.plane))):
+    if same and (turned is None or not _quarters(turned - mat_turned_deg(now.plane))):
         return ""
-    _copy(home, home / "calibrations" / _key(now.camera, now.plane.size, turned_in(now.plane)))
+    _copy(home, home / "calibrations" / _key(now.camera, now.plane.size, mat_turned_deg(now.plane)))
     stored = home / "calibrations" / _key(camera, size, turned or 0.0)
     if (stored / "calibration.json").exists():
         _copy(stored, home)
@@ -55,7 +55,7 @@ def choose(home: Path, camera: str, size: tuple[int, int], turned: float | None 
     return (TURNED if same else OTHER_CAMERA).about(camera=now.camera, width=width, height=height)
 
 
-def turned_in(plane: Plane) -> float:
+def mat_turned_deg(plane: Plane) -> float:
     """Return the rotation of the mat in the pictures of this plane in degrees."""
     return turned_deg({i: plane.to_px(corners) for i, corners in plane.markers.items()}) or 0.0
 

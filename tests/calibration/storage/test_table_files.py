@@ -1,4 +1,4 @@
-"""The home folder: saved files are loaded unchanged, and a damaged file is reported in a sentence."""
+"""The files of a table: saved files are loaded unchanged, and a damaged file is reported in a sentence."""
 
 import json
 from collections.abc import Callable
@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.storage import home
+from calibration.storage import table_files
 from calibration.storage.files import LARGEST_JSON, StoreError, write_atomically
-from calibration.storage.home import (
+from calibration.storage.table_files import (
     Calibration,
     load_calibration,
     load_empty,
@@ -191,7 +191,7 @@ def test_a_gallery_that_lists_a_side_twice_is_reported(tmp_path: Path) -> None:
 
 
 def test_an_archive_that_would_unpack_to_gigabytes_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(home, "LARGEST_GALLERY", 3000)
+    monkeypatch.setattr(table_files, "LARGEST_GALLERY", 3000)
     monkeypatch.setattr(np, "load", lambda *_, **__: pytest.fail("it was unpacked"))
     save_calibration(tmp_path, PLAIN)
     with open(tmp_path / "calibration.json", "ab") as file:

@@ -1,6 +1,6 @@
-"""Files of a table's home folder: calibration, picture of the empty table and gallery, each written atomically.
+"""What is known of a table, in its home folder: calibration, picture of the empty table and gallery.
 
-HOME/calibration.json, HOME/empty.png, HOME/gallery.npz
+HOME/calibration.json, HOME/empty.png, HOME/gallery.npz; each is written atomically.
 """
 
 from __future__ import annotations
