@@ -11,7 +11,7 @@ from werkzeug.exceptions import BadRequest, ServiceUnavailable
 
 import web
 from hub.service import HubService
-from hub.web import club_pages, pages, tournament_pages
+from hub.web import club_pages, public_pages, tournament_pages
 from rules.core.phrases import Phrase, SentenceError
 from web import delivery, errors, languages, parts
 from web.app import LARGEST_FORM
@@ -49,8 +49,8 @@ def create_app(service: HubService, home: Path, secret: bytes, names: tuple[str,
     errors.init_app(app)
     app.register_error_handler(SentenceError, lambda error: app.handle_user_exception(BadRequest(error.words)))
     app.register_error_handler(SQLAlchemyError, lambda _: app.handle_user_exception(ServiceUnavailable(NO_DATABASE)))
-    app.add_template_filter(pages.victory)
-    app.context_processor(lambda: {"is_host": is_host(), "pill": pages.pill(service)})
-    for page in (pages.page, club_pages.page, tournament_pages.page, host.page, language.page):
+    app.add_template_filter(public_pages.victory)
+    app.context_processor(lambda: {"is_host": is_host(), "pill": public_pages.pill(service)})
+    for page in (public_pages.page, club_pages.page, tournament_pages.page, host.page, language.page):
         app.register_blueprint(page)
     return app

@@ -8,7 +8,7 @@ from flask import Blueprint, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from hub.ladder import evening_of
-from hub.web.pages import hub
+from hub.web.public_pages import hub
 from rules.core.phrases import Phrase
 from web.live import done
 from web.security.rights import need_host

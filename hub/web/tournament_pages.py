@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from hub.ladder import evening_of, utc_span
 from hub.tournaments import Tournament, standings
-from hub.web.pages import hub
+from hub.web.public_pages import hub
 from rules.core.phrases import Phrase
 from web.live import done
 from web.pages.actions import number

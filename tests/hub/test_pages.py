@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from hub.cli import HubSettings
 from hub.service import HubService
 from hub.web.app import create_app
-from hub.web.pages import event_stream
+from hub.web.public_pages import event_stream
 from rules.core.fold import referee
 from rules.core.game import INVISIBLE
 from rules.core.phrases import translated

@@ -12,7 +12,7 @@ from calibration.teaching.stone_lesson import Lesson
 from hub.cli import HubSettings
 from hub.service import HubService
 from hub.web.app import create_app
-from hub.web.pages import drawn
+from hub.web.public_pages import card_html
 from referee.model.commands import WizardChanged
 from referee.model.progress import CalibrationView, ProofProgress, ReadPiece, WizardProgress
 from tests.hub.kit import NOW, SharedTable, hub_at
@@ -107,9 +107,9 @@ def test_refused_forms_show_only_texts_of_the_catalogue(bench: Bench, url: str) 
 @pytest.fixture
 def no_cards_drawn() -> Iterator[None]:
     """Cards that other tests drew in their language are not shown here, and those of this test not there."""
-    drawn.cache_clear()
+    card_html.cache_clear()
     yield
-    drawn.cache_clear()
+    card_html.cache_clear()
 
 
 @pytest.mark.usefixtures("no_cards_drawn")

@@ -6,12 +6,12 @@ from flask import Blueprint, Response, jsonify, url_for
 
 from rules.core.phrases import Phrase
 
-page = Blueprint("installing", __name__)
+page = Blueprint("manifest", __name__)
 NIGHT = "#262d56"
 
 
 @page.get("/manifest.webmanifest")
-def manifest() -> Response:
+def show() -> Response:
     """The manifest: name, icons and start page, all served by this machine."""
     body = {
         "name": "Owleye",

@@ -54,11 +54,13 @@ def show() -> str:
     """Show all tables; those that need somebody come first."""
     cards = hub().board.cards
     needing = [card for card in cards if card.needs]
-    return render_template("tables.html", cards=cards, needing=needing, drawn=partial(drawn, language=language()))
+    return render_template(
+        "tables.html", cards=cards, needing=needing, card_html=partial(card_html, language=language())
+    )
 
 
 @lru_cache(maxsize=CACHED_CARDS)
-def drawn(card: Card, language: str) -> Markup:
+def card_html(card: Card, language: str) -> Markup:
     """The HTML of one card in *language*; cached, because most cards are unchanged when the page is loaded again."""
     return Markup(current_app.jinja_env.get_template("_card.html").render(card=card))
 
