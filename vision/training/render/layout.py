@@ -25,6 +25,8 @@ UNIT_MM = 10.0
 """One Blender unit."""
 TABLE_SIZE = (1920, 1080)
 """Width and height of the picture of a whole table, px."""
+SCATTER_MM = 55.0
+"""Stones of one cast lie at most this far from its centre, across and deep."""
 LEVEL_DEG = 4.0
 """Largest tilt of a level die."""
 
@@ -51,7 +53,7 @@ class View:
 
 @dataclass(frozen=True, eq=False)
 class Placed:
-    """A piece on the table: position of its centre (mm), rotation (3x3), and edge (mm) of a die."""
+    """A piece on the table: position of its centre (mm), rotation (3x3), and edge or diameter (mm)."""
 
     position: Floats
     rotation: Floats
@@ -173,6 +175,23 @@ def thrown(rng: Rng, dice: Sequence[tuple[float, Sequence[int]]], about: Floats,
             if all(_apart(placed, other) for other in laid):
                 laid.append(placed)
                 break
+    return laid
+
+
+def scattered(rng: Rng, stones: Sequence[tuple[float, float]], about: Floats) -> list[Placed]:
+    """Return poses of stones that lie flat around a spot (2, mm), either side up, none on another.
+
+    ``stones``: diameter and thickness of each, mm.
+    """
+    laid: list[Placed] = []
+    for diameter, thick in stones:
+        while True:
+            spot = about + rng.uniform(-1, 1, 2) * SCATTER_MM
+            if all(np.linalg.norm(spot - one.position[:2]) > (diameter + one.edge_mm) / 2 for one in laid):
+                break
+        upper = np.diag([1.0, -1, -1]) if rng.random() < 0.5 else np.eye(3)
+        rotation = turned(np.array([0, 0, 1.0]), rng.uniform(0, 2 * np.pi)) @ upper
+        laid.append(Placed(np.array([*spot, thick / 2]), rotation, diameter))
     return laid
 
 

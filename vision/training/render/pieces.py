@@ -47,6 +47,10 @@ INKS = {
     "silver": (0.6, 0.6, 0.6),
 }
 """Usual inks, linear BGR."""
+STONE_KINDS = 4
+"""Kinds of stones of one table: material, ink and font."""
+STONE_NUMBERS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 50)
+"""Numbers of the stones of the game."""
 LOW_CONTRAST = (0.15, 0.35)
 """Contrast, |ink - ground| / ground, of inks that are hard to read."""
 
@@ -211,8 +215,17 @@ def stickered(atlas: Atlas, rng: Rng, held: bool) -> Face:
 
 def any_stone(atlas: Atlas, rng: Rng, held: bool) -> Stone:
     """Return a random stone with a symbol on one side, a number on the other; ``held``: held-out fonts and symbols."""
-    style = stone_style(atlas, rng, held)
-    value = int(rng.integers(1, 11))
+    return _stone(atlas, rng, held, stone_style(atlas, rng, held), int(rng.integers(1, 11)))
+
+
+def game_stones(atlas: Atlas, rng: Rng, count: int) -> list[Stone]:
+    """Return at most 14 stones like those of the game: four kinds, held-out symbols, each with another number."""
+    styles = [stone_style(atlas, rng, held=True) for _ in range(STONE_KINDS)]
+    values = rng.permutation(STONE_NUMBERS)[:count]
+    return [_stone(atlas, rng, True, styles[k % STONE_KINDS], int(value)) for k, value in enumerate(values)]
+
+
+def _stone(atlas: Atlas, rng: Rng, held: bool, style: Style, value: int) -> Stone:
     symbol = disc(rng, style, symbol_ink(glyph(atlas, rng, held), rng.uniform(0.4, 0.7)), "symbol")
     number = disc(rng, style, number_ink(atlas, rng, style, value), "number", value)
     body = style.base.astype(float) ** 2.2
