@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from calibration.storage.phrases import packed
-from rules.core.asks import asked
+from rules.core.asks import visible_asks
 from rules.core.facts import Amend, Fact, Retract, Throw, to_json
 from rules.core.fold import Table, advance, opening
 from rules.core.game import Game, Setup, winners_of
@@ -54,7 +54,7 @@ def state_of(snapshot: Snapshot) -> dict[str, Any]:
     last = next((public for entry in reversed(table.entries) if (public := audience(entry.rulings, None))), ())
     return {
         **body,
-        "turn": next((ask.player for ask in asked(table.asks, None)), None),
+        "turn": next((ask.player for ask in visible_asks(table.asks, None)), None),
         "waits": waits_for(table),
         "verdict": " ".join(ruling.text for ruling in last),
         "rules": list(dict.fromkeys(rule for ruling in last for rule in ruling.rules)),
@@ -64,7 +64,7 @@ def state_of(snapshot: Snapshot) -> dict[str, Any]:
 
 def waits_for(table: Table) -> str:
     """One public sentence: what the table waits for."""
-    asks = asked(table.asks, None)
+    asks = visible_asks(table.asks, None)
     return asks[0].words if asks else IN_SECRET if table.asks else OVER
 
 

@@ -15,7 +15,7 @@ from rules.casting_stones.stones import CATALOGUE
 from rules.casting_stones.table import stone_type
 from rules.core.phrases import Phrase
 from rules.dicers.dice import read_die
-from rules.dicers.table import figure, with_bonus
+from rules.dicers.table import die_name, with_bonus
 from vision.recognition.gallery import Gallery
 
 FILE = "owned.json"
@@ -112,7 +112,7 @@ def dice_of(home: Path, gallery: Gallery) -> tuple[Facts, ...]:
     entered = load_dice(home)
     others = {die: {"name": name} if name else {} for die, name in taught_names.items() if die not in entered}
     return tuple(
-        {"piece": die, "name": figure(die, facts), "taught": _taught(gallery, die), "facts": facts}
+        {"piece": die, "name": die_name(die, facts), "taught": _taught(gallery, die), "facts": facts}
         for die, facts in {**entered, **others}.items()
     )
 

@@ -64,7 +64,7 @@ class DieLearning:
             return
         if now.game_id != self._game:
             self._game, self._done = now.game_id, now.table.length - FACTS_AFTER
-        throw = next((throw for throw in confirmed(now.table, now.log) if throw.seq > self._done), None)
+        throw = next((throw for throw in confirmed_throws(now.table, now.log) if throw.seq > self._done), None)
         if throw is not None:
             self._done = throw.seq
             self._learn(throw)
@@ -94,7 +94,7 @@ class DieLearning:
         return gallery
 
 
-def confirmed(table: Table, log: Sequence[LogEntry]) -> Iterator[Confirmed]:
+def confirmed_throws(table: Table, log: Sequence[LogEntry]) -> Iterator[Confirmed]:
     """The throws with evidence that at least `FACTS_AFTER` facts followed, with all corrections applied."""
     evidence = {entry.seq: entry.evidence for entry in log}
     for entry in table.entries:

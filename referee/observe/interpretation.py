@@ -82,7 +82,7 @@ class PossibleThrow:
         return Throw(self.player, self.shown)
 
 
-def expected(asks: Sequence[Ask]) -> tuple[str, ...]:
+def pieces_due(asks: Sequence[Ask]) -> tuple[str, ...]:
     """All pieces that some player may throw now."""
     return tuple(dict.fromkeys(piece for ask in asks for piece, _ in ask.pieces))
 

@@ -15,7 +15,7 @@ from referee.model.tracks import Tracks, is_uncounted
 from referee.observe.association import Association, associate_reading
 from referee.observe.evidence import Evidence
 from referee.observe.identity import Awaited, Hypothesis, hypotheses, may_be_thrown
-from referee.observe.interpretation import NoThrow, context_of, expected
+from referee.observe.interpretation import NoThrow, context_of, pieces_due
 from referee.observe.questions import PendingThrow, has_more, question_for, stays_open
 from referee.observe.tracker import (
     after_reading,
@@ -31,7 +31,7 @@ from referee.observe.tracker import (
     with_present,
     without_due,
 )
-from referee.observe.verdicts import Verdict, again_as_entered, disturbed, verdict_over
+from referee.observe.verdicts import Verdict, again_as_entered, verdict_over, warning_of_disturbance
 from rules.core.facts import Throw
 from rules.core.fold import Table
 from rules.core.phrases import Phrase
@@ -80,7 +80,7 @@ class ThrowTracker:
 
         Returns a notice where pieces came to rest while the camera was moved, else an empty one.
         """
-        due = expected(table.asks) if table else ()
+        due = pieces_due(table.asks) if table else ()
         self._find_entered(table, saw.reading)
         pieces, found = self._associated(saw.reading.pieces, ())
         new_pieces = [
@@ -96,7 +96,7 @@ class ThrowTracker:
 
     def observe(self, table: Table | None, saw: Saw, when: str, game: str | None) -> Observation:
         """Judge a reading of the resting table; its picture is kept unless it only repeats the open question."""
-        due = expected(table.asks) if table else ()
+        due = pieces_due(table.asks) if table else ()
         entered = self._find_entered(table, saw.reading)
         if saw.why == "asked":
             self.tracks = without_due(self.tracks, due)
@@ -108,7 +108,7 @@ class ThrowTracker:
         outcome = verdict_over(table, possible, readings, self.tracks, found, saw.why) if table else NoThrow()
         if table and outcome == NoThrow():
             outcome = again_as_entered(table.asks, readings[0], entered) or outcome
-        warning = disturbed(table, readings[0], self.tracks) if table else NoThrow()
+        warning = warning_of_disturbance(table, readings[0], self.tracks) if table else NoThrow()
         self.strange = self.strange[: len(_strange_stones(pieces))]  # perhaps some were taken away
         tracks = after_reading(self.tracks, pieces, found, saw.looked_for, due)
         self.tracks = tracks if due else all_confirmed(tracks)
@@ -160,7 +160,7 @@ class ThrowTracker:
                 seen = {name: sides[name] for piece in there if (name := piece.piece) is not None}
                 lying.update(seen)
                 whole.update(seen if partly or len(there) == len(sides) else {})
-        self._as_entered = {piece: side for piece, side in lying.items() if piece in expected(asks)}
+        self._as_entered = {piece: side for piece, side in lying.items() if piece in pieces_due(asks)}
         self._entered = ()
         return whole
 
@@ -188,7 +188,7 @@ class ThrowTracker:
         """
         asks, reading = [ask for ask in table.asks if ask.some], last_reading.reading
         if _awaited(table).only_numbers:
-            own = expected([ask for ask in asks if ask.player == player])
+            own = pieces_due([ask for ask in asks if ask.player == player])
             reading, there = with_guessed_name(reading, self._moved, own, self.tracks)
             last_reading = replace(last_reading, reading=reading)
         else:

@@ -17,9 +17,9 @@ from referee.observe.interpretation import (
     PossibleThrow,
     by_somebody,
     context_of,
-    expected,
     interpret,
     no_throw_from,
+    pieces_due,
 )
 from rules.core.asks import Ask
 from rules.core.at_table import Counted, SeenPiece, TurnedPiece
@@ -96,14 +96,14 @@ def verdict(
     return due if isinstance(due, PossibleThrow) else _unexpected(table, reading, pieces, came_to_rest) or due
 
 
-def disturbed(table: Table, reading: Reading, tracks: Tracks) -> NoThrow:
+def warning_of_disturbance(table: Table, reading: Reading, tracks: Tracks) -> NoThrow:
     """A warning about counted pieces that have been moved or turned since; empty where there are none."""
     return no_throw_from(table.at_table.disturbed(table, seen_pieces(reading, tracks)))
 
 
 def looked_for(table: Table | None, entered: Sequence[str]) -> tuple[str, ...]:
     """The pieces that a reading must identify: those to be thrown, that may be thrown by mistake, or were *entered*."""
-    return tuple(dict.fromkeys((*expected(table.asks), *table.at_table.watched(table), *entered))) if table else ()
+    return tuple(dict.fromkeys((*pieces_due(table.asks), *table.at_table.watched(table), *entered))) if table else ()
 
 
 def seen_pieces(reading: Reading, tracks: Tracks) -> tuple[SeenPiece, ...]:

@@ -31,7 +31,7 @@ SOURCES: dict[str, Reason] = {"camera": "camera lost", "light": "too dark", "mov
 """The sources of troubles that the lamps tell, the gravest first (`referee.observe.camera_watcher`)."""
 
 
-def pressed(table: Table, player: str, proposal: Proposal | None, t: float) -> Meaning:
+def meaning_of_press(table: Table, player: str, proposal: Proposal | None, t: float) -> Meaning:
     """What the button of *player* means at *t* s, with the player's own *proposal*, if there is one."""
     asks = tuple(_open_to(table, player))
     if urgent := _first(asks, table.at_table.urgent):
@@ -47,7 +47,7 @@ def pressed(table: Table, player: str, proposal: Proposal | None, t: float) -> M
     return _only_choice([ask for ask in asks if ask.kind not in table.at_table.leisure], player)
 
 
-def held(table: Table, proposal: Proposal | None, since: float) -> Proposal | str:
+def proposal_when_held(table: Table, proposal: Proposal | None, since: float) -> Proposal | str:
     """The new proposal when the button that was pressed at *since* s is held: a step down instead of up."""
     if proposal is None or proposal.since != since:
         return Phrase("That press has been carried out already, so holding the button changes nothing.")
@@ -64,7 +64,7 @@ def propose(table: Table, player: str, step: int, t: float) -> Proposal | str:
     return Proposal(player, Choose(player, table.at_table.step, pick), step, words, t, t + CONFIRM_S)
 
 
-def changed(table: Table, proposal: Proposal | None, word: str, t: float) -> Proposal | str:
+def proposal_after(table: Table, proposal: Proposal | None, word: str, t: float) -> Proposal | str:
     """The proposal after the button "up" or "down" at *t* s; without one, a step for the player whose turn it is."""
     by = 1 if word == "up" else -1
     if proposal is None:

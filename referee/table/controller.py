@@ -206,13 +206,15 @@ def _press(live: LiveTable, table: Table, seat: int) -> Answer:
     if live.clock.is_late:
         return TOO_LATE
     proposed = buttons.proposal_of(live.proposals, players[seat])
-    return _carry_out(live, table, buttons.pressed(table, players[seat], proposed, live.clock.t or 0.0))
+    return _carry_out(live, table, buttons.meaning_of_press(table, players[seat], proposed, live.clock.t or 0.0))
 
 
 def _hold(live: LiveTable, table: Table, seat: int, since: float) -> Answer:
     """Handle the held button of a seat, pressed at *since* s: its proposal goes down instead of up."""
     player = live.now.players[seat] if seat < len(live.now.players) else ""
-    return _carry_out(live, table, buttons.held(table, buttons.proposal_of(live.proposals, player), since))
+    return _carry_out(
+        live, table, buttons.proposal_when_held(table, buttons.proposal_of(live.proposals, player), since)
+    )
 
 
 def _key(live: LiveTable, table: Table, word: Literal["next", "up", "down"]) -> Answer:
@@ -220,7 +222,7 @@ def _key(live: LiveTable, table: Table, word: Literal["next", "up", "down"]) -> 
     if word == "next":
         return _carry_out(live, table, buttons.onward(table))
     latest = live.proposals[-1] if live.proposals else None
-    return _carry_out(live, table, buttons.changed(table, latest, word, live.clock.t or 0.0))
+    return _carry_out(live, table, buttons.proposal_after(table, latest, word, live.clock.t or 0.0))
 
 
 def _carry_out(live: LiveTable, table: Table, meaning: buttons.Meaning) -> Answer:

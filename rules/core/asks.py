@@ -1,4 +1,4 @@
-"""What the table waits for: choices among options, and throws; `asked` leaves out what a viewer may not know."""
+"""What the table waits for: choices among options, and throws; `visible_asks` leaves out what a viewer may not know."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ class Ask:
                     yield Throw(self.player, tuple(zip(names, sides, strict=True)))
 
 
-def asked(asks: Iterable[Ask], viewer: str | None) -> tuple[Ask, ...]:
+def visible_asks(asks: Iterable[Ask], viewer: str | None) -> tuple[Ask, ...]:
     """The asks that *viewer* may know of, without options and excluded options that are secret for *viewer*."""
     known = (ask for ask in asks if ask.player == viewer or ask.hides != "ask")
     return tuple(

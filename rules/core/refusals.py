@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.asks import Ask, asked
+from rules.core.asks import Ask, visible_asks
 from rules.core.facts import Amend, Choose, Fact, Retract, Throw
 from rules.core.fold import Table, advance
 from rules.core.game import Game
@@ -51,7 +51,7 @@ def why_not(game: Game, table: Table, choice: Choose, *, public: bool = False, r
     Answers "Why can I not ...?" for any choice.  A *public* reason tells nothing that only the player may know; for
     *recorded* see `refusal`.
     """
-    asks = [ask for ask in asked(table.asks, None if public else choice.player) if _is_about(ask, choice)]
+    asks = [ask for ask in visible_asks(table.asks, None if public else choice.player) if _is_about(ask, choice)]
     for ask in asks:
         if ask.admits(choice):
             return ask.stricter(choice.pick) if ask.stricter and not recorded else None

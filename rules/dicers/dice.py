@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.core.game import check_fields
 from rules.core.phrases import Phrase, joined, sentences
-from rules.dicers.dice_list import known
+from rules.dicers.dice_list import public_facts
 
 COLOURS = {"red": "student", "purple": "artifact", "blue": "wizard", "yellow": "ghost", "green": "creature"}
 GROUPS = tuple(COLOURS.values())
@@ -152,7 +152,7 @@ def read_die(piece: str, entered: Mapping[str, Any]) -> Die:
     """
     check_fields(entered, FIELDS, Phrase("The die {piece}", piece=piece))
     listed = _listed(piece, entered)
-    facts = {**known(listed), **entered}
+    facts = {**public_facts(listed), **entered}
     name = str(facts.get("name", piece))
     power = _power(name, facts) if facts.get("power") else None
     return Die(

@@ -74,7 +74,7 @@ KNOWN: dict[int, dict[str, Any]] = {
 }
 
 
-def known(listed: int) -> dict[str, Any]:
+def public_facts(listed: int) -> dict[str, Any]:
     """The facts of the die with that number on the list (1..54); nothing for any other number."""
     if not 1 <= listed <= len(NAMES):
         return {}

@@ -40,7 +40,9 @@ class DicersTable(TableRules):
     def names(self, setup: Mapping[str, Any]) -> dict[str, str]:
         """The figure in each die, without anything that its owner keeps secret."""
         dice = setup.get("dice", {})
-        listed = {str(die): figure(str(die), facts) for die, facts in dice.items()} if isinstance(dice, Mapping) else {}
+        listed = (
+            {str(die): die_name(str(die), facts) for die, facts in dice.items()} if isinstance(dice, Mapping) else {}
+        )
         return {**super().names(setup), **listed}
 
     def watched(self, table: Table) -> tuple[str, ...]:
@@ -118,7 +120,7 @@ class DicersTable(TableRules):
         return None
 
 
-def figure(die: str, facts: Mapping[str, Any]) -> str:
+def die_name(die: str, facts: Mapping[str, Any]) -> str:
     """The name of a die: as its owner entered it, else as the printed list has it for its number.
 
     Raises:

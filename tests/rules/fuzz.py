@@ -17,7 +17,7 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from rules.core.asks import Ask, asked
+from rules.core.asks import Ask, visible_asks
 from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw, from_json, to_json
 from rules.core.fold import Table, advance, opening, referee
 from rules.core.game import Setup
@@ -230,7 +230,7 @@ def _check_secrets(kit: Kit, played: Played, viewer: str | None) -> None:
 
 def _visible(kit: Kit, table: Table, viewer: str | None) -> tuple[object, ...]:
     view = kit.game.view(table.state, viewer, table.revealed)
-    return view, audience(table.rulings, viewer), asked(table.asks, viewer)
+    return view, audience(table.rulings, viewer), visible_asks(table.asks, viewer)
 
 
 WEIRD: tuple[Any, ...] = (None, -1, 3.5, True, "x", [], {}, [[]], [{}], [None], {"Ana": 3}, {"Ana": [[]], "Bo": [{}]})

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from referee.model.commands import Reply, Undo
 from referee.model.snapshot import Snapshot, last_ruled_entry
-from rules.core.asks import ask_json, asked
+from rules.core.asks import ask_json, visible_asks
 from rules.core.facts import from_json
 from rules.core.phrases import Phrase
 from rules.core.rulings import audience, ruling_json
@@ -39,7 +39,7 @@ def table() -> Response:
 def asks() -> Response:
     """What the table waits for, as this client may know it."""
     now, viewer = live.table().now(), me()
-    known = asked(now.table.asks, viewer.player) if now.table else ()
+    known = visible_asks(now.table.asks, viewer.player) if now.table else ()
     return jsonify(
         length=now.length,
         asks=[{**ask_json(ask), "mine": viewer.speaks_for(ask.player) and ask.kind != _clock(now)} for ask in known],

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from flask import Blueprint, render_template, request
 
 from referee.model.snapshot import Snapshot
-from rules.core.asks import Ask, asked
+from rules.core.asks import Ask, visible_asks
 from rules.core.game import Game
 from rules.core.house_rules import settings
 from rules.core.phrases import Phrase
@@ -62,7 +62,7 @@ def show() -> str:
 def entries(game: Game, snapshot: Snapshot) -> Iterator[Entry]:
     """All that this reader may ask about *game*, in the language of the request; what is secret is left out."""
     table = snapshot.table if snapshot.game and snapshot.game.name == game.name else None
-    for ask in asked(table.asks, viewer()) if table else ():
+    for ask in visible_asks(table.asks, viewer()) if table else ():
         yield from _of_ask(ask)
     guide = in_language(game.guide)
     yield Entry("aim", str(localised(Phrase("How to win"))), guide.how_to_win, ())

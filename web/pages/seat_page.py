@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, render_template
 
 from referee.model.snapshot import Snapshot, last_verdict
-from rules.core.asks import asked
+from rules.core.asks import visible_asks
 from rules.core.fold import Table
 from rules.core.rulings import Ruling, audience
 from sharing.public import waits_for
@@ -32,7 +32,7 @@ def show() -> str:
 def _own(now: Snapshot, player: str) -> dict[str, Any]:
     if now.table is None:
         return {}
-    asks = asked(now.table.asks, player)
+    asks = visible_asks(now.table.asks, player)
     return {
         "headline": waits_for(now.table),
         **drawn_for(now, player),

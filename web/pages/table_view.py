@@ -12,7 +12,7 @@ from flask import current_app, request
 from referee.model.snapshot import DECISIVE, LogEntry, Snapshot, most_important, weightiest_first
 from referee.model.tracks import TrackState
 from referee.table.service import TableService
-from rules.core.asks import Ask, asked
+from rules.core.asks import Ask, visible_asks
 from rules.core.at_table import due
 from rules.core.facts import Throw
 from rules.core.fold import Entry, Table, advance, opening
@@ -54,7 +54,7 @@ def table_view(live: TableService, snapshot: Snapshot) -> dict[str, Any]:
     if snapshot.game is None or snapshot.table is None:
         return {**page_frame(snapshot), "headline": NO_GAME, "asks": ()}
     table = snapshot.table
-    asks = asked(table.asks, None)
+    asks = visible_asks(table.asks, None)
     plays = history_of(live, snapshot, pictures=1)
     ruled = next((entry for entry in plays if entry.rulings), None)
     last_throw = next((entry for entry in plays if entry.throw), None)

@@ -87,7 +87,7 @@ def _why_not_swap(state: State, call: Call, pick: str) -> Reason | None:
     return _NO_PARTNER if alone else None
 
 
-def expected(state: State, call: Call) -> tuple[str, ...]:
+def expected_dice(state: State, call: Call) -> tuple[str, ...]:
     """The dice that a player would expect a Power to reach: those on the side that it works on, in any place.
 
     The winning die itself is among them only for a Power that works on either side, such as Swap.

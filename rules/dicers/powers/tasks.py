@@ -14,7 +14,7 @@ from rules.dicers.powers.calls import is_last, is_useless, own_copies, shields_f
 from rules.dicers.powers.evoke import call_of, is_stack_used_up, remaining_calls
 from rules.dicers.powers.moments import Use, challenged, why_not_challenge
 from rules.dicers.powers.powers import EVOKED_POWERS
-from rules.dicers.powers.reach import PLACES, expected, why_not_aim
+from rules.dicers.powers.reach import PLACES, expected_dice, why_not_aim
 from rules.dicers.powers.types import named_types, spoken_type
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, State, Task
@@ -54,7 +54,7 @@ def _target(state: State, pick: str) -> str:
 def _aim(state: State, task: Task) -> Ask:
     call = call_of(task)
     entry = EVOKED_POWERS[call.power.name]
-    options, excluded = sift(_named(state, expected(state, call)), lambda pick: why_not_aim(state, call, pick))
+    options, excluded = sift(_named(state, expected_dice(state, call)), lambda pick: why_not_aim(state, call, pick))
     options += (Option(DONE, Phrase("That is enough")),) if entry.upto else ()
     words = _swap_words(state, call) if call.first or not entry.asks else entry.asks.about(player=call.player)
     return Ask(call.player, kind_of(call), words, entry.rules, options, hides="options", excluded=excluded)

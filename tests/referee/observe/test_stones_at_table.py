@@ -15,7 +15,7 @@ from referee.observe import tracker
 from referee.observe.association import associate
 from referee.observe.evidence import Evidence
 from referee.observe.interpretation import NoThrow, PossibleThrow, context_of
-from referee.observe.verdicts import disturbed, leaning, verdict
+from referee.observe.verdicts import leaning, verdict, warning_of_disturbance
 from referee.table.controller import TableController
 from rules.casting_stones.game import CastingStones
 from rules.core.facts import Throw
@@ -101,27 +101,27 @@ def test_a_kept_stone_may_be_put_on_its_circle() -> None:
 def test_the_other_players_counted_stone_that_was_turned_is_named_and_nothing_is_held_up() -> None:
     table, pieces, tracks = second()
     now = turned(turned(pieces, 1, dx=60.0), 7)
-    warning = disturbed(table, reading(*now), tracks)
+    warning = warning_of_disturbance(table, reading(*now), tracks)
     assert warning.words.endswith("It counts with its number side.")
     assert warning.rules == ("CST-B-34", "CST-B-37")
     assert isinstance(verdict(table, reading(*now), tracks), PossibleThrow)
     later = after(tracks, now, (), [p.piece or "" for p in pieces[:5]])
-    assert disturbed(table, reading(*now), later) == warning
-    assert disturbed(table, reading(*pieces), later) == NoThrow()
+    assert warning_of_disturbance(table, reading(*now), later) == warning
+    assert warning_of_disturbance(table, reading(*pieces), later) == NoThrow()
 
 
 def test_a_piece_whose_counted_side_was_unsure_gives_no_warning() -> None:
     table, pieces, _ = second()
     asked_about = tuple(replace(p, sure=False) for p in pieces)
     tracks = counted(*asked_about)
-    assert disturbed(table, reading(*turned(pieces, 7)), tracks) == NoThrow()
+    assert warning_of_disturbance(table, reading(*turned(pieces, 7)), tracks) == NoThrow()
     unsure_now = tuple(replace(p, sure=False) for p in turned(pieces, 7))
-    assert disturbed(table, reading(*unsure_now), counted(*pieces)) == NoThrow()
+    assert warning_of_disturbance(table, reading(*unsure_now), counted(*pieces)) == NoThrow()
 
 
 def test_a_new_turn_forgets_what_the_last_one_showed() -> None:
     _, pieces, tracks = second()
-    assert disturbed(casting(), reading(*turned(pieces, 7)), tracks) == NoThrow()
+    assert warning_of_disturbance(casting(), reading(*turned(pieces, 7)), tracks) == NoThrow()
 
 
 # A leaner ---------------------------------------------------------------------------------------------------------

@@ -156,21 +156,25 @@ SECRET = Ask("Ana", "alliance", "Ana may name one.", ("X",), options=(Option("a"
 
 
 def test_a_roll_is_kept_by_button_whatever_else_may_be_used() -> None:
-    assert buttons.pressed(table_of(KEEP, RESERVE, SECRET), "Ana", None, 0.0) == Choose("Ana", "keep", "keep")
+    assert buttons.meaning_of_press(table_of(KEEP, RESERVE, SECRET), "Ana", None, 0.0) == Choose("Ana", "keep", "keep")
     assert buttons.onward(table_of(RESERVE, KEEP)) == Choose("Ana", "keep", "keep")
 
 
 def test_a_secret_ask_is_invisible_on_the_panel() -> None:
     alone = Ask("Ana", "x", "Secret.", ("X",), options=(Option("a", "A"),), hides="ask")
-    assert buttons.pressed(table_of(alone), "Ana", None, 0.0) == buttons.pressed(table_of(), "Ana", None, 0.0)
-    assert buttons.pressed(table_of(KEEP, alone), "Ana", None, 0.0) == Choose("Ana", "keep", "keep")
+    assert buttons.meaning_of_press(table_of(alone), "Ana", None, 0.0) == buttons.meaning_of_press(
+        table_of(), "Ana", None, 0.0
+    )
+    assert buttons.meaning_of_press(table_of(KEEP, alone), "Ana", None, 0.0) == Choose("Ana", "keep", "keep")
 
 
 @pytest.mark.parametrize("secret", [("expel",), ("expel", "evoke")])
 def test_no_button_reveals_the_number_of_secret_options(secret: tuple[str, ...]) -> None:
     options = tuple(Option(pick, pick) for pick in secret)
     win = Ask("Ana", "win", "Ana has won.", ("X",), options=options, hides="options")
-    assert buttons.pressed(table_of(win), "Ana", None, 0.0) == "Ana has a choice to make: answer on the screen."
+    assert (
+        buttons.meaning_of_press(table_of(win), "Ana", None, 0.0) == "Ana has a choice to make: answer on the screen."
+    )
     assert "something to choose" in str(buttons.onward(table_of(win)))
 
 

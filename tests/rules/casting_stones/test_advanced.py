@@ -8,7 +8,7 @@ import pytest
 
 from rules.casting_stones.cards.cards import CHARMS, DRACO_MALFOY
 from rules.casting_stones.stones import Stone
-from rules.core.asks import asked
+from rules.core.asks import visible_asks
 from rules.core.facts import Choose, Play
 from rules.core.fold import Table, referee
 from rules.core.refusals import refusal
@@ -199,8 +199,8 @@ def test_only_its_owner_sees_and_uses_a_private_vault() -> None:
     match.log.append(Choose("Ana", "victory", "knock-stone stone:21"))
     now = match.table()
     assert set(offered(now, "Bo", "replace")) == set(COLLECTIONS["Bo"]["stones"][5:])
-    assert [len(ask.options) for ask in asked(now.asks, "Bo")] == [5]
-    assert [len(ask.options) for ask in asked(now.asks, "Ana")] == [0]
+    assert [len(ask.options) for ask in visible_asks(now.asks, "Bo")] == [5]
+    assert [len(ask.options) for ask in visible_asks(now.asks, "Ana")] == [0]
 
     def vault(viewer: str | None) -> Any:
         return KIT.game.view(now.state, viewer, frozenset())["seats"]["Bo"]["vault"]
@@ -246,7 +246,7 @@ def test_by_house_rule_a_chasers_type_is_named_once(kind: str, cast: str) -> Non
 def test_stones_of_the_own_ten_are_chosen_at_any_time_and_in_private() -> None:
     now = table(advanced(picked=False))
     assert offered(now, "Bo", "hand") == COLLECTIONS["Bo"]["stones"]
-    assert asked(now.asks, "Ana")[0].options == ()
+    assert visible_asks(now.asks, "Ana")[0].options == ()
     now = table(advanced(picked=False), Choose("Bo", "hand", "stone:39"))
     assert [(ask.player, ask.words[-8:]) for ask in now.asks] == [("Bo", "4 to go."), ("Ana", "5 to go.")]
     five = [Choose("Ana", "hand", piece) for piece in COLLECTIONS["Ana"]["stones"][:5]]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.core.asks import Ask, Excluded, Option, asked, sift
+from rules.core.asks import Ask, Excluded, Option, sift, visible_asks
 from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw
 from rules.core.fold import advance, opening, perft, referee
 from rules.core.refusals import refusal
@@ -148,8 +148,8 @@ def test_an_excluded_option_is_refused_with_its_reason_unless_the_refusal_is_pub
     assert refusal(GAME, restricted, pick("Ana", "nudge"), public=True) == (
         "Only Ana may know what is offered here. [TOY-3] Ana keeps or changes."
     )
-    assert asked(restricted.asks, "Bo")[0].excluded == ()
-    assert asked(restricted.asks, "Ana")[0].excluded
+    assert visible_asks(restricted.asks, "Bo")[0].excluded == ()
+    assert visible_asks(restricted.asks, "Ana")[0].excluded
 
 
 def test_a_reason_cites_at_most_four_rules() -> None:
@@ -215,11 +215,11 @@ def test_all_answers_of_an_ask_are_admitted_and_counted() -> None:
 
 def test_each_viewer_gets_only_the_rulings_and_asks_meant_for_them() -> None:
     ask = GAME.asks(referee(GAME, SETUP, BOTH).state)
-    assert [len(a.options) for a in asked(ask, "Ana")] == [2]
-    assert [len(a.options) for a in asked(ask, "Bo")] == [0]
-    assert [len(a.options) for a in asked(ask, None)] == [0]
+    assert [len(a.options) for a in visible_asks(ask, "Ana")] == [2]
+    assert [len(a.options) for a in visible_asks(ask, "Bo")] == [0]
+    assert [len(a.options) for a in visible_asks(ask, None)] == [0]
     hidden = Ask("Ana", "x", "", (), (Option("y", "Y"),), hides="ask")
-    assert asked((hidden,), "Ana") == (hidden,)
-    assert asked((hidden,), "Bo") == asked((hidden,), None) == ()
+    assert visible_asks((hidden,), "Ana") == (hidden,)
+    assert visible_asks((hidden,), "Bo") == visible_asks((hidden,), None) == ()
     ruling = GAME.book.message("s", "Only you.", "TOY-5")(to="Ana")
     assert [len(audience((ruling,), viewer)) for viewer in ("Ana", "Bo", None)] == [1, 0, 0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.core.asks import asked
+from rules.core.asks import visible_asks
 from rules.core.facts import Choose, Fact, Throw
 from rules.core.fold import Table, advance, opening
 from rules.core.game import Setup
@@ -101,4 +101,4 @@ def overheard(table: Table, viewer: str | None) -> Iterable[object]:
     """All that a viewer gets."""
     yield view(table, viewer)
     yield [ruling for ruling in table.rulings if ruling.to in (None, viewer)]
-    yield asked(table.asks, viewer)
+    yield visible_asks(table.asks, viewer)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.asks import Ask, Option, asked
+from rules.core.asks import Ask, Option, visible_asks
 from rules.core.fold import Table, advance
 from rules.core.game import Setup
 from rules.core.refusals import refusal, why_not
@@ -100,7 +100,7 @@ def test_a_full_capture_die_and_a_mimic_say_what_is_missing() -> None:
     assert excluded(full, "win") == {"evoke": "DIC-P-CAP-06"}
     mimic = play(duel({"a": "mimic", "b": "add"}), WON)
     assert excluded(mimic, "win") == {"evoke": "DIC-P-MIM-03"}
-    assert asked(mimic.asks, "Bo")[0].excluded == ()
+    assert visible_asks(mimic.asks, "Bo")[0].excluded == ()
 
 
 def test_the_list_of_types_reveals_no_hidden_die() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.core.asks import asked
+from rules.core.asks import visible_asks
 from rules.core.facts import Retract
 from rules.core.fold import Table, advance
 from rules.core.rulings import audience
@@ -31,7 +31,7 @@ def test_the_options_of_the_winner_are_secret() -> None:
     other = play(duel({"a": "greater-expel", "b": "add"}), WON)
     for viewer in (None, "Bo"):
         assert list(overheard(table, viewer)) == list(overheard(other, viewer))
-        assert asked(table.asks, viewer)[0].options == ()
+        assert visible_asks(table.asks, viewer)[0].options == ()
     assert picks(table, "win") != picks(other, "win")
 
 
@@ -115,7 +115,7 @@ def test_which_alliance_counts_is_asked_in_secret() -> None:
     table = play(duel(dice, "front a a2 a3 a4"), "Ana advance a", "Bo advance b")
     assert view(table)["arena"]["Ana"]["rolls"] == 3  # two of h
     assert ("Ana", "alliance") in waits(table)
-    assert {ask.kind for ask in asked(table.asks, "Bo")} == {"cast"}
+    assert {ask.kind for ask in visible_asks(table.asks, "Bo")} == {"cast"}
     assert not any("DIC-A-14" in ruling.rules for ruling in audience(table.rulings, "Bo"))
     table = more(table, "Ana alliance g")
     assert view(table)["arena"]["Ana"]["rolls"] == 2
@@ -128,6 +128,6 @@ def test_nothing_is_hidden_in_the_basic_game() -> None:
 
 def test_the_loser_of_a_round_learns_nothing_of_the_winners_hostage_power() -> None:
     table = play(duel({"b4": "swap"}, hostages={"a": ["b4"]}), WON)
-    assert asked(table.asks, "Bo")[0].options == ()
+    assert visible_asks(table.asks, "Bo")[0].options == ()
     table = play(duel({}), LOST)
-    assert asked(table.asks, "Ana")[0].options == ()
+    assert visible_asks(table.asks, "Ana")[0].options == ()

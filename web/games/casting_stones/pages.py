@@ -10,7 +10,7 @@ from flask import Blueprint, render_template
 from referee.model.snapshot import Snapshot
 from rules.casting_stones.messages import SUMMARY
 from rules.casting_stones.rulebook import BOOK
-from rules.core.asks import asked
+from rules.core.asks import visible_asks
 from rules.core.facts import Throw
 from rules.core.game import winners_of
 from rules.core.phrases import Phrase, plural
@@ -63,7 +63,7 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
         return {"board": Board(), "aims": {}, "shut": {}, "winners": ()}
     view = game.view(table.state, viewer, table.revealed)
     drawn_board = board(view, table.entries)
-    asks = asked(table.asks, viewer)
+    asks = visible_asks(table.asks, viewer)
     return {
         "board": drawn_board,
         "aims": aims(option.pick for ask in asks for option in ask.options),

@@ -14,7 +14,7 @@ from referee.inventory.pieces import check
 from rules.core.game import id_word, plain_name
 from rules.core.phrases import Phrase
 from rules.dicers.dice import COLOURS, GROUPS, read_die
-from rules.dicers.dice_list import NAMES, known
+from rules.dicers.dice_list import NAMES, public_facts
 from web import live
 from web.games.dicers.board import Die
 from web.games.dicers.effects import TOOLS
@@ -48,7 +48,7 @@ def drawn_die(piece: str, facts: Mapping[str, Any]) -> Die:
         owner="",
         seat=0,
         zone="pool",
-        cb=facts.get("cb") or known(known_die.listed).get("cb"),
+        cb=facts.get("cb") or public_facts(known_die.listed).get("cb"),
         group=known_die.group,
         power=power.words if power else "",
         sign=power.name if power else "",

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, render_template
 from werkzeug.exceptions import NotFound
 
 from referee.model.snapshot import Snapshot
-from rules.core.asks import Ask, asked
+from rules.core.asks import Ask, visible_asks
 from rules.core.facts import Throw
 from rules.core.fold import Entry
 from rules.core.game import winners_of
@@ -71,7 +71,9 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
     taught = {die["piece"]: frozenset(die["taught"]) for die in live.devices().dice()}
     view = game.view(now.state, viewer, now.revealed)
     drawn_board = board(view, snapshot.players, viewer, taught)
-    usable = {die for ask in asked(now.asks, viewer) if ask.player == viewer for die in _callable(drawn_board, ask)}
+    usable = {
+        die for ask in visible_asks(now.asks, viewer) if ask.player == viewer for die in _callable(drawn_board, ask)
+    }
     winners = winners_of(view, snapshot.players)
     moment = now.at_table.waiting(now) if snapshot.countdown else None
     rolls = rolls_of(now.entries)

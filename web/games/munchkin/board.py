@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.model.snapshot import Snapshot
-from rules.core.asks import Ask, asked
+from rules.core.asks import Ask, visible_asks
 from rules.core.game import winners_of
 from rules.core.phrases import Phrase, signed
 from rules.munchkin.character.levels import REASONS
@@ -181,7 +181,7 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
     if snapshot.game is None or snapshot.table is None:
         return {"munchkin": Board(), "winners": ()}
     view = snapshot.game.view(snapshot.table.state, viewer, snapshot.table.revealed)
-    asks = asked(snapshot.table.asks, viewer)
+    asks = visible_asks(snapshot.table.asks, viewer)
     changes = changes_of(snapshot, view["history"])
     board = Board(
         view=view,
