@@ -10,7 +10,7 @@ from rules.core.asks import Ask, Excluded, Option
 from rules.core.facts import Play, Throw
 from rules.core.phrases import Phrase, capital
 from rules.core.rulings import Reason
-from rules.munchkin.cards.notation import called
+from rules.munchkin.cards.notation import monster_name
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State
 
@@ -151,7 +151,7 @@ def thrown(*rules: str) -> Callable[[State, str, str], Reason | None]:
 @lru_cache(maxsize=1024)
 def plain(*picks: str) -> tuple[Option, ...]:
     """Options named after the card, monster or word that is picked."""
-    return tuple(Option(pick, capital(called(Phrase(pick))), piece=pick) for pick in picks)
+    return tuple(Option(pick, capital(monster_name(Phrase(pick))), piece=pick) for pick in picks)
 
 
 def alive(state: State, player: str) -> Reason | None:

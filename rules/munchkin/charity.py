@@ -10,7 +10,7 @@ from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, begun, counted_hands, first, own_turn, plain
-from rules.munchkin.cards.notation import counted
+from rules.munchkin.cards.notation import number_of
 from rules.munchkin.messages import CHARITY, CHARITY_DUE, CHARITY_DUE_LOWEST, CHARITY_LOWEST, TURN_ENDS, TURN_OVER
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import HAND_LIMIT, Outcome, State, discard_hand, draw, then
@@ -79,7 +79,7 @@ def end_turn(state: State, player: str, pick: str) -> Outcome:
         return then((_without_fresh(state), (TURN_OVER(player=player),)), next_turn)
     if pick == FIVE:
         state = discard_hand(state, player, excess(state))
-    ruling = TURN_ENDS(player=player, number=counted(state.who(player).hand, "card"))
+    ruling = TURN_ENDS(player=player, number=number_of(state.who(player).hand, "card"))
     return then((_without_fresh(state), (ruling,)), next_turn)
 
 

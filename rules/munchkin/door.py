@@ -19,7 +19,7 @@ from rules.munchkin.cards.new_cards import (
     unknown,
     why_no_monster,
 )
-from rules.munchkin.cards.notation import SIGN, called, read, unlisted
+from rules.munchkin.cards.notation import SIGN, monster_by_numbers, monster_name, read_line
 from rules.munchkin.cards.offers import ANOTHER_CARD_KEPT, ways
 from rules.munchkin.cards.play import play
 from rules.munchkin.charity import end_turn
@@ -84,7 +84,7 @@ def unlock(state: State, player: str, pick: str) -> Outcome:
         state, card = learn(state, new.card)
         return _opened(state, player, card, PLAY if new.at_once else "")
     name, _, way = pick.partition(SIGN)
-    return _opened(state, player, unlisted(name) or state.rules.cards.get(name), way)
+    return _opened(state, player, monster_by_numbers(name) or state.rules.cards.get(name), way)
 
 
 def _turned_up(state: State, discarded: int = 0) -> State:
@@ -95,7 +95,7 @@ def _turned_up(state: State, discarded: int = 0) -> State:
 def _opened(state: State, player: str, card: Card | None, way: str) -> Outcome:
     """Judge the opened *card*; None for a card that the player keeps without naming it."""
     name = card.name if card else Phrase("a card")
-    opened: Outcome = state, (OPENS(player=player, card=called(name)),)
+    opened: Outcome = state, (OPENS(player=player, card=monster_name(name)),)
     if card and card.kind == "monster":
         return then(opened, lambda s: fight.begin(_turned_up(s), card))
     if card and card.kind == "curse":
@@ -124,8 +124,8 @@ def _door_closed(state: State, player: str) -> Reason | None:
 def _why_not_behind_the_door(state: State, player: str, pick: str) -> Reason | None:
     new = description(state, pick)
     if new:
-        return fault(state, new.card) or _kind_behind_the_door(read(new.card))
-    if unlisted(pick) or pick in (ANOTHER_CURSE, ANOTHER_CARD_KEPT):
+        return fault(state, new.card) or _kind_behind_the_door(read_line(new.card))
+    if monster_by_numbers(pick) or pick in (ANOTHER_CURSE, ANOTHER_CARD_KEPT):
         return None
     name, _, way = pick.partition(SIGN)
     card = state.rules.cards.get(name)

@@ -8,7 +8,7 @@ from typing import Any
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.munchkin.cards.cards import Card
-from rules.munchkin.cards.notation import worth
+from rules.munchkin.cards.notation import price_words
 from rules.munchkin.character.character import Item, changed, crowded, find, may_equip, ranks
 from rules.munchkin.character.harm import apply
 from rules.munchkin.character.levels import climb, refused
@@ -162,7 +162,7 @@ def _item(state: State, player: str, card: Card, target: str) -> Outcome:
         if works or not card.only
         else Phrase("carried, because it works for {only} only", only=Phrase(card.only))
     )
-    price = "" if "gold" in card.unknown else Phrase(" ({price})", price=worth(card.gold))
+    price = "" if "gold" in card.unknown else Phrase(" ({price})", price=price_words(card.gold))
     state = _laid_down(state, player, items=(*who.items, Item(card.name, equipped=fits)))
     return state, (ITEM.by(lead)(player=player, card=card.name, price=price, how=how),)
 

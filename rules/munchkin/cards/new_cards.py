@@ -10,7 +10,7 @@ from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, no_options, whole_game
 from rules.munchkin.cards.cards import KINDS, SLOTS, Card, completed, described
-from rules.munchkin.cards.notation import SIGN, headed, read, unlisted, worth
+from rules.munchkin.cards.notation import SIGN, monster_by_numbers, monster_heading, price_words, read_line
 from rules.munchkin.fight.combat import Combat, Foe
 from rules.munchkin.messages import CARD_CORRECTED, CARD_DESCRIBED, NEW_CARD
 from rules.munchkin.rulebook import BOOK
@@ -68,11 +68,11 @@ def fault(state: State, text: str) -> Reason | None:
     if not text.partition(SIGN)[0].strip():
         return _NAMELESS
     try:
-        card = read(text)
+        card = read_line(text)
     except ValueError as error:
         return BOOK.because(error.args[0], "MUN-CARD-05")
     known = state.rules.cards.get(card.name)
-    if unlisted(card.name) and not _foe_called(state, card.name):
+    if monster_by_numbers(card.name) and not _foe_called(state, card.name):
         return _NO_OWN_NAME.about(card=card.name)
     if known and known.kind != card.kind:
         words = Phrase(
@@ -87,7 +87,7 @@ def fault(state: State, text: str) -> Reason | None:
 
 def learn(state: State, text: str) -> tuple[State, Card]:
     """The state that knows the described card, and the card; what was known and is not told now stays known."""
-    card = read(text)
+    card = read_line(text)
     card = completed(card, state.rules.cards.get(card.name))
     return with_card(state, card), card
 
@@ -96,14 +96,14 @@ def monster_of(state: State, text: str) -> tuple[State, Card]:
     """The monster that *text* names or describes; a described one is known from now on."""
     if description(state, text):
         return learn(state, text)
-    return state, unlisted(text) or state.card(text)
+    return state, monster_by_numbers(text) or state.card(text)
 
 
 def why_no_monster(state: State, text: str, rule: str) -> Reason | None:
     """Why *text* is no monster that could be fought, by the *rule* that calls for one; None where it describes one."""
     if description(state, text):
-        return fault(state, text) or _kind_fault(read(text), rule)
-    if unlisted(text):
+        return fault(state, text) or _kind_fault(read_line(text), rule)
+    if monster_by_numbers(text):
         return None
     card = state.rules.cards.get(text)
     if card is None:
@@ -127,8 +127,8 @@ def _kind_fault(card: Card, rule: str) -> Reason | None:
 def show_card(state: State, player: str, pick: str) -> Outcome:
     """Add a described card to the known cards, and use its description where it lies already."""
     after, card = learn(state, pick)
-    message = CARD_CORRECTED if card.name in state.rules.cards or unlisted(card.name) else NEW_CARD
-    return after, (message(player=player, card=headed(card.name)),)
+    message = CARD_CORRECTED if card.name in state.rules.cards or monster_by_numbers(card.name) else NEW_CARD
+    return after, (message(player=player, card=monster_heading(card.name)),)
 
 
 def with_card(state: State, card: Card) -> State:
@@ -137,7 +137,7 @@ def with_card(state: State, card: Card) -> State:
     A monster without a name of its own is known in the fight only.
     """
     combat = _corrected(state.combat, card) if state.combat else None
-    rules = state.rules if unlisted(card.name) else _with_card(state.rules, card)
+    rules = state.rules if monster_by_numbers(card.name) else _with_card(state.rules, card)
     return replace(state, rules=rules, combat=combat)
 
 
@@ -177,7 +177,7 @@ def _gaps(card: Card) -> list[Option]:
     if "slot" in card.unknown:
         found += [_gap(card, "slot", Phrase(slot), f"slot {slot}") for slot in (*SLOTS, NO_SLOT)]
     if "gold" in card.unknown:
-        found += [_gap(card, "gold", worth(n), f"gold {n}", n) for n in PRICES]
+        found += [_gap(card, "gold", price_words(n), f"gold {n}", n) for n in PRICES]
     return found
 
 
@@ -202,7 +202,7 @@ def describe(state: State, player: str, pick: str) -> Outcome:
     name, _, part = pick.partition(SIGN)
     field, _, value = part.partition(" ")
     known: str | int = ("" if value == NO_SLOT else value) if field == "slot" else int(value)
-    what = worth(int(value)) if field == "gold" else Phrase(value) if field == "slot" else f"+{value}"
+    what = price_words(int(value)) if field == "gold" else Phrase(value) if field == "slot" else f"+{value}"
     card = described(state.card(name), **{field: known})
     return with_card(state, card), (CARD_DESCRIBED(player=player, card=name, what=what),)
 

@@ -12,7 +12,7 @@ from rules.munchkin.cards.cards import FLAGS, HARM_NUMBERS, KINDS, NUMBERS, WORD
 SIGN = " > "
 
 
-def written(body: Mapping[str, Any]) -> str:
+def card_line(body: Mapping[str, Any]) -> str:
     """The line of a card described as in a set-up's ``cards``; the kind may be left out as there."""
     kind = (body["kind"],) if "kind" in body else ()
     rest = (part for key, value in body.items() if key not in ("name", "kind") for part in _parts(key, value))
@@ -40,7 +40,7 @@ def _harm(key: str, name: str, value: Any) -> str:
     return f"{key} {name}" if value is True else f"{key} {name} {value}"
 
 
-def read(line: str) -> Card:
+def read_line(line: str) -> Card:
     """The card that *line* describes.
 
     Raises:
@@ -50,7 +50,7 @@ def read(line: str) -> Card:
 
 
 def body_of(line: str) -> dict[str, Any]:
-    """The line as a set-up's ``cards`` would hold it; whether it is a card is for `read` to say."""
+    """The line as a set-up's ``cards`` would hold it; whether it is a card is for `read_line` to say."""
     name, *parts = (part.strip() for part in line.split(SIGN))
     body: dict[str, Any] = {"name": name}
     for part in parts:
@@ -96,7 +96,7 @@ _BEGINS = "monster of level "
 _UNLISTED = re.compile(rf"{_BEGINS}([1-9]\d?), treasures (\d)(?:, levels ([12]))?")
 
 
-def unlisted(text: str) -> Card | None:
+def monster_by_numbers(text: str) -> Card | None:
     """The monster that *text* describes, such as ``monster of level 18, treasures 5, levels 2``; None for other texts.
 
     The Levels for the kill may be left out: one.  The card is named without them.
@@ -109,12 +109,12 @@ def unlisted(text: str) -> Card | None:
     return Card(name, "monster", level=int(level), treasures=int(treasures), levels=int(levels))
 
 
-def called(monster: str) -> str:
+def monster_name(monster: str) -> str:
     """A monster's name inside a sentence: ``Troll``, or ``the Level 7 monster`` for one without a name."""
     return _named(monster, Phrase("the Level {level} monster{mark}{number}"))
 
 
-def headed(monster: str) -> str:
+def monster_heading(monster: str) -> str:
     """A monster's name as a heading: ``Troll``, or ``Level 7 monster``."""
     return _named(monster, Phrase("Level {level} monster{mark}{number}"))
 
@@ -122,20 +122,20 @@ def headed(monster: str) -> str:
 def _named(monster: str, nameless: Phrase) -> str:
     """The monster's own name, or *nameless* with its Level and number for one without a name."""
     name, mark, number = monster.partition(" (")
-    card = unlisted(name)
+    card = monster_by_numbers(name)
     return monster if card is None else nameless.about(level=card.level, mark=mark, number=number)
 
 
-def introduced(card: Card, name: str = "") -> str:
+def monster_with_numbers(card: Card, name: str = "") -> str:
     """A monster with its numbers: ``Troll, Level 6, worth 2 Treasures``; *name* distinguishes two of the same card."""
-    levels = () if card.levels == 1 else (counted(card.levels, "Level"),)
-    reward = listing((counted(card.treasures, "Treasure"), *levels))
-    if unlisted(card.name):
+    levels = () if card.levels == 1 else (number_of(card.levels, "Level"),)
+    reward = listing((number_of(card.treasures, "Treasure"), *levels))
+    if monster_by_numbers(card.name):
         return Phrase("a Level {level} monster worth {worth}", level=card.level, worth=reward)
     return Phrase("{card}, Level {level}, worth {worth}", card=name or card.name, level=card.level, worth=reward)
 
 
-def counted(number: int, word: Literal["card", "Level", "Treasure"]) -> Phrase:
+def number_of(number: int, word: Literal["card", "Level", "Treasure"]) -> Phrase:
     """A number of things in words: ``1 Treasure``, ``2 Treasures``, ``no Treasures``."""
     match word:
         case "card":
@@ -146,6 +146,6 @@ def counted(number: int, word: Literal["card", "Level", "Treasure"]) -> Phrase:
             return plural("{number} Treasure", "{number} Treasures", number) if number else Phrase("no Treasures")
 
 
-def worth(gold: int) -> Phrase:
+def price_words(gold: int) -> Phrase:
     """A price as a card prints it; without one it has No Value."""
     return Phrase("{gold} gold", gold=gold) if gold else Phrase("No Value")

@@ -8,7 +8,7 @@ from functools import lru_cache
 from rules.core.asks import Option
 from rules.core.phrases import Phrase, capital, sentences, signed
 from rules.munchkin.cards.cards import ANOTHER_CARD, ANOTHER_CURSE, Card
-from rules.munchkin.cards.notation import called
+from rules.munchkin.cards.notation import monster_name
 
 CardsByName = Mapping[str, Card]
 MARKS = ("Death Eater", "Dragon")
@@ -89,7 +89,7 @@ def aimed(cards: tuple[Option, ...], targets: tuple[str, ...], note: str = "") -
             Phrase(
                 "{card}: {target}",
                 card=card.words,
-                target=sentences(called(Phrase(target)), note if target == "players" else ""),
+                target=sentences(monster_name(Phrase(target)), note if target == "players" else ""),
             ),
             card.group,
             card.piece,
@@ -106,7 +106,7 @@ def numbers(targets: tuple[str, ...], amounts: tuple[int, ...], note: str = "") 
     return tuple(
         Option(
             f"{target} {amount:+d}",
-            sentences(capital(called(Phrase(target))), signed(amount), note if target == "players" else ""),
+            sentences(capital(monster_name(Phrase(target))), signed(amount), note if target == "players" else ""),
             target=target,
             amount=amount,
         )

@@ -12,7 +12,7 @@ from rules.munchkin.action import NO_CARD, Action, alive, first, whole_game
 from rules.munchkin.cards.cards import ANOTHER_CURSE, Card
 from rules.munchkin.cards.laying_down import HOW
 from rules.munchkin.cards.new_cards import description, fault, learn, unknown
-from rules.munchkin.cards.notation import SIGN, read, unlisted
+from rules.munchkin.cards.notation import SIGN, monster_by_numbers, read_line
 from rules.munchkin.cards.offers import GROUPS, aimed
 from rules.munchkin.fight import join
 from rules.munchkin.messages import CURSE_PLAYED
@@ -111,11 +111,11 @@ def why(state: State, player: str, pick: str) -> Reason | None:
     """Why *pick*, the name or the description of a card, cannot be played now; None where it can."""
     new = description(state, pick)
     if new:
-        return fault(state, new.card) or _why_not_card(state, player, read(new.card), new.target)
+        return fault(state, new.card) or _why_not_card(state, player, read_line(new.card), new.target)
     name, _, target = pick.partition(SIGN)
     if name == ANOTHER_CURSE:
         return shut(state, player, "curse") or _why_not_on(state, "curse", target)
-    if unlisted(name):
+    if monster_by_numbers(name):
         return join.why_no_kin(state, player, name)
     card = state.rules.cards.get(name)
     if card is None:
@@ -155,7 +155,7 @@ def play(state: State, player: str, pick: str) -> Outcome:
     if name == ANOTHER_CURSE:
         state = replace(from_hand(state, player), discarded=state.discarded + 1)
         return state, (CURSE_PLAYED(player=player, target=target),)
-    return _play(state, player, unlisted(name) or state.card(name), target)
+    return _play(state, player, monster_by_numbers(name) or state.card(name), target)
 
 
 def _play(state: State, player: str, card: Card, target: str) -> Outcome:

@@ -7,7 +7,7 @@ from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, counted_hands, first, living, never, plain, whole_game
-from rules.munchkin.cards.notation import counted
+from rules.munchkin.cards.notation import number_of
 from rules.munchkin.cards.offers import aimed
 from rules.munchkin.fight.reward import move_item
 from rules.munchkin.messages import (
@@ -129,7 +129,7 @@ def lose(state: State, player: str, pick: str) -> Outcome:
     return discard_in_play(state, player, pick), (message(player=player, card=pick),)
 
 
-_HANDS = tuple(Option(str(number), counted(number, "card"), amount=number) for number in range(MOST_COUNTED + 1))
+_HANDS = tuple(Option(str(number), number_of(number, "card"), amount=number) for number in range(MOST_COUNTED + 1))
 
 
 def count_hand(state: State, player: str, pick: str) -> Outcome:
@@ -137,7 +137,7 @@ def count_hand(state: State, player: str, pick: str) -> Outcome:
     number, who = int(pick), state.who(player)
     more = number - who.hand
     state = state.put(replace(who, hand=number, fresh=who.fresh or more > 0))
-    ruling = HOLDS(player=player, number=counted(number, "card"), also=_OVER if number > HAND_LIMIT else ())
+    ruling = HOLDS(player=player, number=number_of(number, "card"), also=_OVER if number > HAND_LIMIT else ())
     return replace(state, drawn=state.drawn + more), (ruling,)
 
 

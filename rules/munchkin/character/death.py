@@ -9,7 +9,7 @@ from rules.core.copies import replace
 from rules.core.phrases import Phrase, joined, listing
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, first, living, no_options, plain, thrown
-from rules.munchkin.cards.notation import called
+from rules.munchkin.cards.notation import monster_name
 from rules.munchkin.messages import (
     DIES,
     LAID_OUT,
@@ -48,7 +48,7 @@ def die(state: State, player: str, about: str) -> Outcome:
     bodies = (*state.bodies, body)
     state = replace(state.put(dead), bodies=bodies, questions=questions)
     also = (*(_ALLY if who.ally else ()), *(_CHEAT if cheats else ()))
-    return state, (DIES(player=player, about=called(about), also=also),)
+    return state, (DIES(player=player, about=monster_name(about), also=also),)
 
 
 def lay_out(state: State) -> Outcome:

@@ -7,7 +7,7 @@ from rules.core.phrases import Phrase
 from rules.core.rulings import Ruling
 from rules.munchkin.action import Action, never, open_question, plain
 from rules.munchkin.cards.cards import SLOTS, Harm
-from rules.munchkin.cards.notation import called, counted
+from rules.munchkin.cards.notation import monster_name, number_of
 from rules.munchkin.character.character import Character
 from rules.munchkin.character.death import die
 from rules.munchkin.character.levels import drop
@@ -40,7 +40,7 @@ _NO_ARMOR = BOOK.cite("MUN-CURSE-11")
 
 def bad_stuff(state: State, player: str, about: str, harm: Harm) -> Outcome:
     """Apply the harm of a monster that caught *player*, or ask the players for it where it is not known."""
-    outcome: Outcome = state, (BAD_STUFF(player=player, about=called(about)),)
+    outcome: Outcome = state, (BAD_STUFF(player=player, about=monster_name(about)),)
     if harm.nothing:
         return then(outcome, lambda s: (with_question(s, Question("bad stuff", player, about)), ()))
     return then(outcome, lambda s: apply(s, player, about, harm, "bad stuff"))
@@ -62,7 +62,7 @@ def apply(state: State, player: str, about: str, harm: Harm, reason: str) -> Out
 
 
 def _hand(player: str, number: int, about: str) -> Ruling:
-    return LOSES_HAND(player=player, number=counted(number, "card"), about=called(about))
+    return LOSES_HAND(player=player, number=number_of(number, "card"), about=monster_name(about))
 
 
 def _take(state: State, player: str, about: str, harm: Harm, reason: str) -> Outcome:
@@ -78,7 +78,7 @@ def _take_one_of(fits: tuple[str, ...], state: State, player: str, about: str, h
     if harm.lose in SLOTS and all("slot" in state.card(name).unknown for name in fits):
         fits += (NONE_OF_THEM,)
     return with_question(state, Question("harm", player, about, fits, harm, reason)), (
-        VICTIM_CHOOSES(player=player, about=called(about)),
+        VICTIM_CHOOSES(player=player, about=monster_name(about)),
     )
 
 
@@ -99,7 +99,7 @@ def _passes(state: State, player: str, about: str, harm: Harm, reason: str) -> O
     instead = harm.instead
     if instead:
         return then(
-            (state, (HARM_INSTEAD.by(_lead(reason))(player=player, about=called(about)),)),
+            (state, (HARM_INSTEAD.by(_lead(reason))(player=player, about=monster_name(about)),)),
             lambda s: apply(s, player, about, instead, reason),
         )
     return state, (_untaken(player, about, harm, reason),)
@@ -109,7 +109,7 @@ def _untaken(player: str, about: str, harm: Harm, reason: str) -> Ruling:
     """The ruling that the victim lacks what *harm* takes: nothing happens, or no more than what was taken before."""
     also = _NO_ARMOR if harm.lose == "armor" else ()
     message = HARM_TAKES_NO_MORE if harm.levels or (harm.hand and harm.lose) else HARM_PASSES
-    return message.by(_lead(reason))(player=player, about=called(about), also=also)
+    return message.by(_lead(reason))(player=player, about=monster_name(about), also=also)
 
 
 def _lead(reason: str) -> tuple[str, ...]:
@@ -128,7 +128,9 @@ def losable(state: State, who: Character, what: str) -> tuple[str, ...]:
 def take(state: State, player: str, name: str, about: str, reason: str) -> Outcome:
     """Discard one card that *player* has in play; *reason* is "curse" or "bad stuff", *about* the card or monster."""
     decides = _AN_ITEM if any(item.name == name for item in state.who(player).items) else _CAUSES[reason]
-    return discard_in_play(state, player, name), (LOSES.by(decides)(player=player, card=name, about=called(about)),)
+    return discard_in_play(state, player, name), (
+        LOSES.by(decides)(player=player, card=name, about=monster_name(about)),
+    )
 
 
 NONE_OF_THEM = "none of them"
@@ -168,7 +170,7 @@ def _bad_stuff_options(state: State, player: str) -> tuple[Option, ...]:
 
 
 _LOST_LEVELS = tuple(
-    Option(f"lose {n} level{'' if n == 1 else 's'}", Phrase("Lose {counted}", counted=counted(n, "Level")), amount=-n)
+    Option(f"lose {n} level{'' if n == 1 else 's'}", Phrase("Lose {counted}", counted=number_of(n, "Level")), amount=-n)
     for n in range(1, 6)
 )
 _A_CARD_HELD = Option("lose a card of the hand", Phrase("Discard a card that you hold"))
@@ -180,7 +182,7 @@ def enter_bad_stuff(state: State, player: str, pick: str) -> Outcome:
     """Enter one part of the Bad Stuff; the question stays open until the player picks ``done``."""
     about = state.questions[0].about
     if pick == "done":
-        return without_question(state), (BAD_STUFF_DONE(player=player, about=called(about)),)
+        return without_question(state), (BAD_STUFF_DONE(player=player, about=monster_name(about)),)
     if pick == "death":
         return die(without_question(state), player, about)
     if pick == _A_CARD_HELD.pick:

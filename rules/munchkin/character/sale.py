@@ -11,7 +11,7 @@ from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, begun, first, never, open_question, own_turn
 from rules.munchkin.cards.cards import Card, described
 from rules.munchkin.cards.new_cards import PRICES, unknown, with_card
-from rules.munchkin.cards.notation import counted, worth
+from rules.munchkin.cards.notation import number_of, price_words
 from rules.munchkin.character.levels import climb, refused
 from rules.munchkin.messages import (
     PRICE_IS,
@@ -46,7 +46,7 @@ _WASTED = BOOK.cite("MUN-Q-07", "MUN-SELL-05")
 _UNLISTED = tuple(
     Option(
         f"{gold} gold > hand",
-        Phrase("An Item not on the table: {price}", price=worth(gold)),
+        Phrase("An Item not on the table: {price}", price=price_words(gold)),
         "hand",
         f"{gold} gold",
         HAND,
@@ -105,7 +105,7 @@ _TAKE_BACK = Option("take back", Phrase("Sell nothing"))
 
 def _ware(card: Card) -> Option:
     known = "gold" not in card.unknown
-    price = worth(card.gold) if known else Phrase("price not known yet")
+    price = price_words(card.gold) if known else Phrase("price not known yet")
     return Option(
         card.name,
         Phrase("{card}, {price}", card=card.name, price=price),
@@ -179,7 +179,7 @@ def say_price(state: State, player: str, pick: str) -> Outcome:
     """Save the price of an undescribed Item, and continue the sale."""
     question = state.questions[0]
     card = described(state.card(question.about), gold=int(pick))
-    known = with_card(without_question(state), card), (PRICE_IS(card=card.name, gold=worth(card.gold)),)
+    known = with_card(without_question(state), card), (PRICE_IS(card=card.name, gold=price_words(card.gold)),)
     return then(known, lambda s: _put_up(s, player, card.name, question.picks[0], card.gold))
 
 
@@ -203,7 +203,7 @@ def _close_sale(state: State, player: str) -> Outcome:
         *(_MORE if bought > 1 else ()),
         *(_WASTED if number > room else ()),
     )
-    levels = counted(bought, "Level")
+    levels = number_of(bought, "Level")
     outcome: Outcome = _without_sold(state, player), (SALE(player=player, gold=gold, levels=levels, also=also),)
     return then(outcome, lambda sold: climb(sold, player, bought, "sale", may_win=False))
 

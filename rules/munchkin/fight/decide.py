@@ -6,7 +6,7 @@ from rules.core.copies import replace
 from rules.core.phrases import listing
 from rules.core.rulings import Reason, Ruling
 from rules.munchkin.action import Action, alive, begun, fighting, first, never, plain
-from rules.munchkin.cards.notation import called
+from rules.munchkin.cards.notation import monster_name
 from rules.munchkin.character.levels import climb
 from rules.munchkin.fight.fight import fight_of, start_clock
 from rules.munchkin.fight.flight import flee
@@ -38,7 +38,7 @@ def time_passed(state: State, player: str, pick: str) -> Outcome:
 def kill(state: State) -> Outcome:
     """All monsters of the fight are dead: Levels, then Treasures."""
     combat = fight_of(state)
-    names = listing(called(foe.name) for foe in combat.foes)
+    names = listing(monster_name(foe.name) for foe in combat.foes)
     number = sum(foe.card.levels for foe in combat.foes)
     big = any(foe.card.levels > 1 for foe in combat.foes)
     wins = big and state.who(combat.fighter).level + number >= state.rules.top

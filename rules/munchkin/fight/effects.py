@@ -9,7 +9,7 @@ from rules.core.copies import replace
 from rules.core.phrases import Phrase, capital, signed
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, Gate, counted_hands, fighters, first, in_fight, living, never, plain
-from rules.munchkin.cards.notation import called, counted
+from rules.munchkin.cards.notation import monster_name, number_of
 from rules.munchkin.cards.offers import aimed, numbers
 from rules.munchkin.fight.combat import Foe, Line
 from rules.munchkin.fight.fight import fight_of
@@ -107,7 +107,9 @@ def change_worth(state: State, player: str, pick: str) -> Outcome:
             spent,
         )
     foe = fight_of(state).foe(target)
-    return state, (TREASURES_CHANGED(monster=capital(called(target)), number=counted(brings(state, foe), "Treasure")),)
+    return state, (
+        TREASURES_CHANGED(monster=capital(monster_name(target)), number=number_of(brings(state, foe), "Treasure")),
+    )
 
 
 def _completes(line: Line, player: str) -> bool:
@@ -128,7 +130,7 @@ def _kill_levels(state: State, player: str) -> tuple[Option, ...]:
     return tuple(
         Option(
             f"{foe.name} > {n}",
-            Phrase("{capital}: {counted}", capital=capital(called(foe.name)), counted=counted(n, "Level")),
+            Phrase("{capital}: {counted}", capital=capital(monster_name(foe.name)), counted=number_of(n, "Level")),
             target=foe.name,
             amount=n,
         )
@@ -150,7 +152,7 @@ def change_kill_levels(state: State, player: str, pick: str) -> Outcome:
     name, _, number = pick.rpartition(" > ")
     foe = fight_of(state).foe(name)
     state = _with_foe(state, replace(foe, card=replace(foe.card, levels=int(number))))
-    return state, (KILL_LEVELS(monster=called(name), levels=counted(int(number), "Level")),)
+    return state, (KILL_LEVELS(monster=monster_name(name), levels=number_of(int(number), "Level")),)
 
 
 # The whole fight, and monsters that go ----------------------------------------------------------------------------
@@ -188,7 +190,7 @@ def remove(state: State, player: str, pick: str) -> Outcome:
     booty = brings(state, foe) if reward == "its treasures" else 0
     left = tuple(other for other in combat.foes if other is not foe)
     combat = replace(combat, foes=left, removed=(*combat.removed, name), booty=combat.booty + booty)
-    outcome: Outcome = replace(state, combat=combat), (MONSTER_GONE(monster=capital(called(name))),)
+    outcome: Outcome = replace(state, combat=combat), (MONSTER_GONE(monster=capital(monster_name(name))),)
     if state.flight:
         return then(outcome, removed_while_running)
     return outcome if left else then(outcome, bloodless)

@@ -7,7 +7,7 @@ from rules.core.copies import replace
 from rules.core.phrases import Phrase, signed
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, first, living, never
-from rules.munchkin.cards.notation import called
+from rules.munchkin.cards.notation import monster_name
 from rules.munchkin.fight.fight import fight_of
 from rules.munchkin.fight.flight import after_throw, flight_of, next_runner, own_run, runner, somebody_runs, target
 from rules.munchkin.fight.messages import ALLY_GIVEN_UP, ALLY_SAVES_BOTH, ALLY_SAVES_ONE, ESCAPED_BY_CARD, RUN_BONUS
@@ -97,7 +97,7 @@ def change_throw(state: State, player: str, pick: str) -> Outcome:
 def _slip_away(state: State) -> Outcome:
     name, player = target(flight_of(state)), runner(state)
     foe = fight_of(state).foe(name)
-    return after_throw(state, foe), (ESCAPED_BY_CARD(player=player, monster=called(name)),)
+    return after_throw(state, foe), (ESCAPED_BY_CARD(player=player, monster=monster_name(name)),)
 
 
 ACTIONS = {

@@ -11,7 +11,7 @@ from rules.core.phrases import Figure, Phrase, listing
 from rules.core.rulings import Reason, Ruling
 from rules.munchkin.action import Action, begun, fighting, first, plain
 from rules.munchkin.cards.cards import Card
-from rules.munchkin.cards.notation import called, introduced
+from rules.munchkin.cards.notation import monster_name, monster_with_numbers
 from rules.munchkin.fight.combat import Combat, Foe
 from rules.munchkin.fight.messages import FIGHT, FIGHT_MEANWHILE, GO_ON, LEVEL_ONLY, LOSING, OBJECT, WAIT, WINNING
 from rules.munchkin.fight.strength import Standing, as_strong, standing_of, total
@@ -26,7 +26,7 @@ def begin(state: State, card: Card, *, at_door: bool = True) -> Outcome:
     """*card* and the active player fight; the card is already out of hand and deck."""
     combat = Combat(state.active, (Foe(card.name, card),), at_door=at_door, spent=1)
     state = replace(state, combat=combat, phase="combat", second="skipped" if at_door else "no good")
-    ruling = FIGHT.by(_AT_DOOR if at_door else _NO_GOOD)(player=state.active, monster=introduced(card))
+    ruling = FIGHT.by(_AT_DOOR if at_door else _NO_GOOD)(player=state.active, monster=monster_with_numbers(card))
     return state, (ruling, FIGHT_MEANWHILE(player=state.active))
 
 
@@ -81,7 +81,7 @@ def _players(names: tuple[str, ...]) -> Phrase:
 
 @lru_cache(maxsize=256)
 def _monsters(names: tuple[str, ...]) -> Phrase:
-    return listing(called(name) for name in names)
+    return listing(monster_name(name) for name in names)
 
 
 _TIE = BOOK.cite("MUN-Q-45")

@@ -7,7 +7,7 @@ from rules.core.copies import replace
 from rules.core.phrases import listing, signed
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, first, living, no_options, plain, thrown
-from rules.munchkin.cards.notation import called
+from rules.munchkin.cards.notation import monster_name
 from rules.munchkin.character.character import Character
 from rules.munchkin.character.harm import bad_stuff
 from rules.munchkin.fight.combat import Flight, Foe
@@ -47,7 +47,7 @@ def flee(state: State) -> Outcome:
         *(_ORDER if len(foes) > 1 else ()),
         *(_REMOVED_ONE if combat.removed else ()),
     )
-    return state, (FLIGHT(players=listing(order), monsters=listing(map(called, foes)), also=also),)
+    return state, (FLIGHT(players=listing(order), monsters=listing(map(monster_name, foes)), also=also),)
 
 
 def flight_of(state: State) -> Flight:
@@ -74,7 +74,7 @@ def _to_choose(state: State, player: str) -> tuple[Option, ...]:
 def choose_monster(state: State, player: str, pick: str) -> Outcome:
     """Note which monster the runner runs away from next."""
     return replace(state, flight=replace(flight_of(state), chosen=pick)), (
-        RUN_FROM(player=player, monster=called(pick)),
+        RUN_FROM(player=player, monster=monster_name(pick)),
     )
 
 
@@ -88,9 +88,12 @@ def throw_to_escape(state: State, player: str, side: str) -> Outcome:
     thrown = f"{number} {signed(extra)} = {number + extra}" if extra else str(number)
     state = after_throw(state, foe)
     if number + extra >= NEEDED:
-        return state, (ESCAPED(player=player, thrown=thrown, monster=called(foe.name), also=also),)
+        return state, (ESCAPED(player=player, thrown=thrown, monster=monster_name(foe.name), also=also),)
     both = _BOTH if len(fight_of(state).side) > 1 else ()
-    outcome: Outcome = state, (CAUGHT(player=player, thrown=thrown, monster=called(foe.name), also=(*also, *both)),)
+    outcome: Outcome = (
+        state,
+        (CAUGHT(player=player, thrown=thrown, monster=monster_name(foe.name), also=(*also, *both)),),
+    )
     return then(outcome, lambda caught: bad_stuff(caught, player, foe.name, foe.card.harm))
 
 
@@ -177,9 +180,9 @@ def own_run(state: State, player: str) -> Reason | None:
 def _why_not_from(state: State, player: str, pick: str) -> Reason | None:
     flight = flight_of(state)
     if pick in flight.foes:
-        return _THROW_FIRST.about(monster=called(flight.chosen)) if flight.chosen else _ONE_MONSTER
+        return _THROW_FIRST.about(monster=monster_name(flight.chosen)) if flight.chosen else _ONE_MONSTER
     if pick in fight_of(state).foe_names:
-        return _HAS_RUN.about(player=player, monster=called(pick))
+        return _HAS_RUN.about(player=player, monster=monster_name(pick))
     return BOOK.because("No monster of that name is in the fight.", "MUN-RUN-06")
 
 

@@ -9,7 +9,7 @@ from rules.core.copies import replace
 from rules.core.phrases import Phrase, listing
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, begun, fighting, first, plain
-from rules.munchkin.cards.notation import counted
+from rules.munchkin.cards.notation import number_of
 from rules.munchkin.fight.combat import Deal
 from rules.munchkin.fight.fight import fight_of
 from rules.munchkin.fight.messages import (
@@ -112,7 +112,7 @@ def _words(deal: Deal) -> str:
 
 
 def _treasures(deal: Deal) -> str:
-    return counted(deal.treasures, "Treasure")
+    return number_of(deal.treasures, "Treasure")
 
 
 def ask_for_help(state: State, player: str, pick: str) -> Outcome:

@@ -11,7 +11,7 @@ from rules.core.rulings import Reason
 from rules.munchkin.action import NO_CARD, fighting
 from rules.munchkin.cards.cards import KNOWN, Card
 from rules.munchkin.cards.new_cards import monster_of, why_no_monster
-from rules.munchkin.cards.notation import called, introduced, unlisted
+from rules.munchkin.cards.notation import monster_by_numbers, monster_name, monster_with_numbers
 from rules.munchkin.cards.offers import MARKS, aimed, option_of
 from rules.munchkin.character.character import cards_of, find, without
 from rules.munchkin.fight.combat import Combat, Foe, Line
@@ -78,7 +78,7 @@ def _marks(combat: Combat) -> frozenset[str]:
 
 
 def _mark_unknown(card: Card) -> bool:
-    return unlisted(card.name) is not None or (not card.tags and card == KNOWN.get(card.name))
+    return monster_by_numbers(card.name) is not None or (not card.tags and card == KNOWN.get(card.name))
 
 
 def why_not(state: State, player: str, card: Card, target: str) -> Reason | None:
@@ -106,7 +106,7 @@ def why_no_side(state: State, target: str) -> Reason | None:
 
 def why_no_kin(state: State, player: str, text: str) -> Reason | None:
     """Why a monster that is not listed cannot join by its mark; None where some monster of the fight may share it."""
-    return fighting(state, player) or _why_no_join(state, player, unlisted(text))
+    return fighting(state, player) or _why_no_join(state, player, monster_by_numbers(text))
 
 
 def _why_no_join(state: State, player: str, card: Card | None) -> Reason | None:
@@ -142,7 +142,7 @@ def _one_shot(state: State, player: str, card: Card, target: str) -> Outcome:
 
 def side_words(state: State, target: str) -> str:
     """The side that *target* names, as a sentence says it."""
-    return sentences(Phrase("the players"), note_for(state)) if target == "players" else called(target)
+    return sentences(Phrase("the players"), note_for(state)) if target == "players" else monster_name(target)
 
 
 def uncounted(state: State, target: str) -> tuple[str, ...]:
@@ -168,7 +168,9 @@ def _enhancer(state: State, player: str, card: Card, target: str) -> Outcome:
     line = Line(card.name, card.bonus, BOOK.cite("MUN-ENH-01"), card.treasures)
     also = _WHICH_FOE if len(fight_of(state).foes) > 1 else ()
     amount, more = signed(card.bonus), signed(card.treasures)
-    ruling = ENHANCER(player=player, card=card.name, monster=called(target), amount=amount, treasures=more, also=also)
+    ruling = ENHANCER(
+        player=player, card=card.name, monster=monster_name(target), amount=amount, treasures=more, also=also
+    )
     return add_line(from_hand(state, player), target, line, 1), (ruling,)
 
 
@@ -205,7 +207,7 @@ def _enter(state: State, card: Card, how: str, lead: tuple[str, ...], spent: int
     while name in taken:
         name, number = f"{card.name} ({number})", number + 1
     combat = replace(combat, foes=(*combat.foes, Foe(name, card)), spent=combat.spent + spent)
-    ruling = JOINS_FIGHT.by(lead)(monster=introduced(card, name), how=how)
+    ruling = JOINS_FIGHT.by(lead)(monster=monster_with_numbers(card, name), how=how)
     return replace(state, combat=combat), (ruling,)
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from rules.core.copies import replace
 from rules.core.phrases import Phrase, listing
 from rules.core.rulings import Ruling
-from rules.munchkin.cards.notation import counted
+from rules.munchkin.cards.notation import number_of
 from rules.munchkin.character.character import lying, without
 from rules.munchkin.fight.combat import Combat, Deal
 from rules.munchkin.fight.fight import fight_of
@@ -60,7 +60,7 @@ def _treasures(state: State) -> Outcome:
 
 
 def _drawn(state: State, combat: Combat, number: int, share: int) -> Ruling:
-    count = counted(number, "Treasure")
+    count = number_of(number, "Treasure")
     also = _why(state, combat)
     if not combat.helper or not combat.deal:
         return TREASURES_ALONE(player=combat.fighter, number=count, also=also)

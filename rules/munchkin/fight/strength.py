@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from rules.core.phrases import Phrase, capital
 from rules.munchkin.cards.cards import Card
-from rules.munchkin.cards.notation import called
+from rules.munchkin.cards.notation import monster_name
 from rules.munchkin.character.character import Character
 from rules.munchkin.fight.combat import Combat, Foe, Line
 from rules.munchkin.rulebook import BOOK
@@ -176,7 +176,7 @@ def _level_of(player: str) -> Phrase:
 
 @lru_cache(maxsize=256)
 def _level_on(monster: str) -> Phrase:
-    return Phrase("{capital}: Level", capital=capital(called(monster)))
+    return Phrase("{capital}: Level", capital=capital(monster_name(monster)))
 
 
 @lru_cache(maxsize=1024)
@@ -200,7 +200,7 @@ def _grudge(state: State, foe: Foe, side: list[Character], trait: str, bonus: in
     if bearers:
         yield _against(state, foe, side[0], bearers, trait, bonus)
     elif having:
-        yield Line(_excused(capital(called(foe.name)), trait), 0, _EXCUSED)
+        yield Line(_excused(capital(monster_name(foe.name)), trait), 0, _EXCUSED)
 
 
 def _against(state: State, foe: Foe, fighter: Character, bearers: list[Character], trait: str, bonus: int) -> Line:
@@ -214,5 +214,5 @@ def _against(state: State, foe: Foe, fighter: Character, bearers: list[Character
         rules += _BOTH
     if any(who.dual for who in bearers) and role:
         rules += _DUAL
-    name = Phrase("{foe}: against {trait}", foe=capital(called(foe.name)), trait=Phrase(trait))
+    name = Phrase("{foe}: against {trait}", foe=capital(monster_name(foe.name)), trait=Phrase(trait))
     return Line(name, bonus * (2 if twice else 1), rules)

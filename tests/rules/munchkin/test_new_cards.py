@@ -8,7 +8,7 @@ from rules.core.facts import Amend, Choose
 from rules.core.fold import referee
 from rules.core.refusals import refusal
 from rules.munchkin.cards.cards import library, read_card
-from rules.munchkin.cards.notation import body_of, read, written
+from rules.munchkin.cards.notation import body_of, card_line, read_line
 from rules.munchkin.fight.strength import monsters_side, total
 from tests.rules.munchkin.cards import CARDS, SHOWN_CARDS
 from tests.rules.munchkin.play import GAME, facts, last, picks, play, setup, state
@@ -19,12 +19,12 @@ TROLL = "Ana card: Troll > monster > level 6 > treasures 2 > harm levels 2"
 
 @pytest.mark.parametrize("body", CARDS, ids=lambda body: str(body["name"]))
 def test_every_card_can_be_written_on_a_line_and_read_again(body: dict[str, object]) -> None:
-    assert read(written(body)) == read_card(body)
+    assert read_line(card_line(body)) == read_card(body)
 
 
 @pytest.mark.parametrize("line", SHOWN_CARDS)
 def test_a_card_line_is_written_as_it_was_read(line: str) -> None:
-    assert sorted(written(body_of(line)).split(" > ")) == sorted(line.split(" > "))
+    assert sorted(card_line(body_of(line)).split(" > ")) == sorted(line.split(" > "))
 
 
 def test_a_new_monster_can_be_met_with_all_that_it_does() -> None:

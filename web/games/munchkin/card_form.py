@@ -9,7 +9,7 @@ from rules.core.game import plain_name
 from rules.core.phrases import Phrase, capital, listing, plural, signed
 from rules.munchkin.cards.cards import FLAGS, HARM_NUMBERS, KINDS, LASTS, LOSABLE, NUMBERS, SLOTS, Card, Harm
 from rules.munchkin.cards.new_cards import AIM, NO_SLOT
-from rules.munchkin.cards.notation import SIGN, counted, written
+from rules.munchkin.cards.notation import SIGN, card_line, number_of
 from rules.munchkin.cards.offers import MARKS
 from web.games.game_pages import Form
 from web.games.new_game_form import one_of
@@ -94,7 +94,7 @@ def described(form: Form) -> tuple[str, dict[str, Any] | None]:
     if form.get("card") == "monster" and not form.get("name", "").strip():
         return start + _nameless(form), None
     body = body_of(form, "card")
-    return f"{start}{written(body)}{end}", body
+    return f"{start}{card_line(body)}{end}", body
 
 
 def _nameless(form: Form) -> str:
@@ -160,7 +160,7 @@ def _as_monster(card: Card) -> Iterator[str]:
     if card.level:
         yield Phrase("Level {level}", level=card.level)
     if card.treasures or card.kind == "monster":
-        yield counted(card.treasures, "Treasure")
+        yield number_of(card.treasures, "Treasure")
     if card.kind == "monster" and card.levels != 1:
         yield plural("{number} Level for the kill", "{number} Levels for the kill", card.levels)
     if card.level_only:
@@ -212,8 +212,8 @@ def _harm_text(harm: Harm) -> str:
     if harm.death:
         return Phrase("Death")
     parts = (
-        counted(harm.levels, "Level") if harm.levels else "",
-        counted(harm.hand, "card") if harm.hand else "",
+        number_of(harm.levels, "Level") if harm.levels else "",
+        number_of(harm.hand, "card") if harm.hand else "",
         Phrase(harm.lose) if harm.lose else "",
     )
     lost = Phrase("lost: {what}", what=listing(part for part in parts if part))

@@ -15,7 +15,7 @@ from referee.model.snapshot import Answer, Snapshot
 from rules.core.facts import Choose, Throw
 from rules.core.phrases import Phrase, plural
 from rules.munchkin.cards.cards import KNOWN, read_card
-from rules.munchkin.cards.notation import body_of, headed, written
+from rules.munchkin.cards.notation import body_of, card_line, monster_heading
 from web import live
 from web.games.game_pages import Feat, GamePages, GameStory, View, all_games
 from web.games.munchkin import card_form
@@ -60,7 +60,7 @@ def feats(throw: Throw, seq: int, view: View) -> Iterator[Feat]:
 STORY = GameStory(Phrase("Levels"), 1, scores, length, feats)
 
 
-page.add_app_template_filter(headed, "plainly")
+page.add_app_template_filter(monster_heading, "plainly")
 
 
 @page.get("/sheet/<int:seat>")
@@ -175,7 +175,7 @@ def throw_out() -> Response:
 def _show(now: Snapshot, body: box.Body) -> str:
     """Add a described card to the running game; returns the table's answer."""
     player = me().player or now.players[0]
-    answer = _submit(Choose(player, "card", written(body)))
+    answer = _submit(Choose(player, "card", card_line(body)))
     if answer.ok:
         return Phrase("{card} is in the box. The game on the table knows it too.", card=body["name"])
     return Phrase("{card} is in the box. But not in this game: {why}", card=body["name"], why=answer.words)
@@ -194,11 +194,11 @@ def _unknown(now: Snapshot, saved: tuple[box.Body, ...]) -> frozenset[str]:
     """The names of kept cards that the game on the table does not know, or knows with other values."""
     if now.table is None or not _plays_with_cards(now):
         return frozenset()
-    in_game = {body["name"]: written(body) for body in now.table.setup.get("cards", ())}
+    in_game = {body["name"]: card_line(body) for body in now.table.setup.get("cards", ())}
     for entry in now.table.entries:
         if isinstance(entry.play, Choose) and entry.play.kind == "card":
             in_game[body_of(entry.play.pick)["name"]] = entry.play.pick
-    return frozenset(str(body["name"]) for body in saved if in_game.get(body["name"]) != written(body))
+    return frozenset(str(body["name"]) for body in saved if in_game.get(body["name"]) != card_line(body))
 
 
 def _plays_with_cards(now: Snapshot) -> bool:

@@ -12,7 +12,7 @@ from itertools import groupby
 from rules.core.asks import Option
 from rules.core.phrases import Phrase, plural, signed
 from rules.munchkin.cards.cards import ANOTHER_CURSE
-from rules.munchkin.cards.notation import headed, worth
+from rules.munchkin.cards.notation import monster_heading, price_words
 
 ONE_LINE = 36  # Letters of a name and its buttons that fit beside each other on a phone.
 HANDY = (1, 2, 3, 5, 10)  # The bonuses on most cards; two taps make any other.
@@ -62,14 +62,14 @@ def _cards(options: Iterable[Option]) -> Iterator[Row]:
         else:
             loose.append(Button(_WORDS.get(option.pick) or option.words, option.pick))
     yield from ([Row("", tuple(loose))] if loose else [])
-    yield from (Row(headed(name), tuple(buttons)) for name, buttons in aimed.items())
+    yield from (Row(monster_heading(name), tuple(buttons)) for name, buttons in aimed.items())
 
 
 def _aimed(option: Option) -> Button:
     words = {"players": Phrase("For the players"), "hand": Phrase("Keep it"), "play": Phrase("Play it now")}.get(
         option.target
     )
-    return Button(words or headed(Phrase(option.target)), option.pick)
+    return Button(words or monster_heading(Phrase(option.target)), option.pick)
 
 
 def _every_card(options: Iterable[Option]) -> Iterator[Row]:
@@ -115,7 +115,7 @@ def _numbers(options: Iterable[Option]) -> Iterator[Row]:
     for name, one in groupby(options, key=lambda option: option.target):
         handy = (option for option in one if abs(option.amount or 0) in HANDY)
         buttons = tuple(Button(signed(option.amount or 0), option.pick) for option in handy)
-        yield Row(Phrase("The players") if name == "players" else headed(name), buttons)
+        yield Row(Phrase("The players") if name == "players" else monster_heading(name), buttons)
 
 
 def _levels(options: Iterable[Option]) -> Iterator[Row]:
@@ -174,7 +174,7 @@ def _payment(option: Option) -> str:
     paid = Phrase("a card you hold") if option.piece == "hand" else option.piece
     if not option.target:
         return paid
-    side = Phrase("the players") if option.target == "players" else headed(option.target)
+    side = Phrase("the players") if option.target == "players" else monster_heading(option.target)
     return Phrase("{paid}, for {side}", paid=paid, side=side)
 
 
@@ -184,7 +184,7 @@ def _wares(options: Iterable[Option]) -> Iterator[Row]:
     yield Row("", tuple(Button(option.words, option.pick) for option in options if not option.group))
     yield from (Row(o.piece, (Button(Phrase("Sell it"), o.pick),)) for o in options if o.group == "table")
     held = [option for option in options if option.group == "hand"]
-    priced = tuple(Button(worth(o.amount), o.pick) for o in held if o.amount is not None)
+    priced = tuple(Button(price_words(o.amount), o.pick) for o in held if o.amount is not None)
     named = tuple(Button(option.piece, option.pick) for option in held if option.amount is None)
     yield from ([Row(Phrase("An Item you hold, by price"), priced, menu=True)] if priced else [])
     yield from ([Row(Phrase("An Item you hold, by name"), named, menu=True)] if named else [])
@@ -204,7 +204,9 @@ def _gaps(options: Iterable[Option]) -> Iterator[Row]:
 
 
 def _kills(options: Iterable[Option]) -> Iterator[Row]:
-    yield from (Row(headed(o.target), (Button(Phrase("{amount} Levels", amount=o.amount), o.pick),)) for o in options)
+    yield from (
+        Row(monster_heading(o.target), (Button(Phrase("{amount} Levels", amount=o.amount), o.pick),)) for o in options
+    )
 
 
 _LAYOUTS: Mapping[str, Callable[[Iterable[Option]], Iterator[Row]]] = {

@@ -10,7 +10,7 @@ import pytest
 
 from rules.core.asks import Ask, Option
 from rules.munchkin.asks import ACTIONS
-from rules.munchkin.cards.notation import headed as plainly
+from rules.munchkin.cards.notation import monster_heading as plainly
 from rules.munchkin.house_rules import HOUSE_RULES
 from tests.web.games.munchkin.kit import SETUP, playing, tell
 from tests.web.kit import open_bench

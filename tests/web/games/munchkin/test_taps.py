@@ -17,7 +17,7 @@ import pytest
 
 from rules.core.facts import Choose
 from rules.munchkin.cards.new_cards import description
-from rules.munchkin.cards.notation import SIGN, body_of, unlisted
+from rules.munchkin.cards.notation import SIGN, body_of, monster_by_numbers
 from tests.rules.munchkin.play import facts, setup, state
 from tests.web.games.munchkin.kit import playing, seated, tell
 from tests.web.kit import Bench
@@ -141,7 +141,7 @@ def _described(form: dict[str, Any], choice: Choose, bench: Bench) -> int | None
 
 def _fields(pick: str, bench: Bench) -> dict[str, str]:
     """The values that the form must hold to make this pick."""
-    card = unlisted(pick)
+    card = monster_by_numbers(pick)
     if card:
         return {"card": "monster", "level": str(card.level), "treasures": str(card.treasures)}
     assert bench.now.table is not None
@@ -200,5 +200,6 @@ def test_a_plain_turn_takes_two_taps_and_a_new_card_three(counted: list[list[tup
 
 def _is_new(choice: Choose) -> bool:
     return (
-        unlisted(choice.pick) is not None or re.search(f"{SIGN}(item|monster|enhancer){SIGN}", choice.pick) is not None
+        monster_by_numbers(choice.pick) is not None
+        or re.search(f"{SIGN}(item|monster|enhancer){SIGN}", choice.pick) is not None
     )
