@@ -71,7 +71,7 @@ def photographed(folder: Path) -> Iterator[Case]:
         if "contact sheet" in str(line.get("note", "")):
             yield from (_cell(path, piece, line) for piece in pieces)
             continue
-        truths = tuple(truth for truth in (labelled(piece) for piece in pieces) if truth is not None)
+        truths = tuple(truth for truth in (label_of(piece) for piece in pieces) if truth is not None)
         if truths:
             yield Case(path, truths, listed=bool(line.get("all_discs_listed")))
 
@@ -87,7 +87,7 @@ def _cell(path: Path, piece: dict[str, Any], line: dict[str, Any]) -> Case:
     )
 
 
-def labelled(piece: dict[str, Any]) -> Truth | None:
+def label_of(piece: dict[str, Any]) -> Truth | None:
     """Return one label of a photo set; None for a disc that is too small to be read."""
     box = tuple(float(v) for v in piece["bbox"])
     bbox = (box[0], box[1], box[2], box[3])
@@ -139,7 +139,7 @@ def shot_of(case: Case, truth: Truth) -> Shot:
     return Shot.model_validate(fields | {"number": truth.value, "bbox": truth.bbox})
 
 
-def halved(shots: Sequence[Shot]) -> tuple[list[Shot], list[Shot]]:
+def split_shots(shots: Sequence[Shot]) -> tuple[list[Shot], list[Shot]]:
     """Split the pictures of each side alternately into teaching and test pictures."""
     counts: Counter[tuple[str, str]] = Counter()
     teaching: list[Shot] = []

@@ -1,6 +1,6 @@
 """Measure the effect of each threshold of `vision.thresholds` by reading pictures with smaller and larger values.
 
-    for effect in perturbed([folder], eyes, pictures=6): print(effect.row)
+    for effect in effects([folder], eyes, pictures=6): print(effect.row)
 
 Teaching uses the thresholds as they are; only reading is repeated.
 """
@@ -52,17 +52,17 @@ def numbers() -> dict[str, Any]:
     return {name: value for name, value in vars(thresholds).items() if name.isupper()}
 
 
-def scaled(value: Any, by: float) -> Any:
+def scaled_threshold(value: Any, by: float) -> Any:
     """Return a threshold, or each of a tuple, times ``by``; whole numbers stay whole and change by at least one."""
     if isinstance(value, tuple):
-        return tuple(scaled(each, by) for each in value)
+        return tuple(scaled_threshold(each, by) for each in value)
     if isinstance(value, int):
         return max(round(value * by), value + 1) if by > 1 else min(round(value * by), value - 1)
     return value * by
 
 
 @contextmanager
-def changed(name: str, value: object) -> Iterator[None]:
+def threshold_at(name: str, value: object) -> Iterator[None]:
     """Set a threshold to another value within the context."""
     before = getattr(thresholds, name)
     setattr(thresholds, name, value)
@@ -72,7 +72,7 @@ def changed(name: str, value: object) -> Iterator[None]:
         setattr(thresholds, name, before)
 
 
-def perturbed(folders: Sequence[Path], eyes: Eyes, pictures: int) -> Iterator[Effect]:
+def effects(folders: Sequence[Path], eyes: Eyes, pictures: int) -> Iterator[Effect]:
     """Yield the effect of each threshold on ``pictures`` pictures of each labelled folder, spread evenly over it.
 
     Raises BenchError where a folder has nothing to measure.
@@ -82,7 +82,7 @@ def perturbed(folders: Sequence[Path], eyes: Eyes, pictures: int) -> Iterator[Ef
     for name, value in numbers().items():
         effects = []
         for by in (1 - CHANGE, 1 + CHANGE):
-            with changed(name, scaled(value, by)):
+            with threshold_at(name, scaled_threshold(value, by)):
                 now = _answers(scenes)
             effects.append({answer: now[answer] - base[answer] for answer in ANSWERS})
         yield Effect(name, value, *effects)

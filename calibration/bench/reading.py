@@ -17,9 +17,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.bench.labels import BenchError, Case, Truth, halved, photographed, rendered, shot_case, shot_of
+from calibration.bench.labels import BenchError, Case, Truth, photographed, rendered, shot_case, shot_of, split_shots
 from calibration.bench.report import Mistake, SightReport
-from calibration.bench.video import watched
+from calibration.bench.video import watch_videos
 from calibration.storage.pictures import open_picture
 from calibration.teaching.shots import Shot, boxed, load_shots, teach, teach_pictures
 from vision.eyes import Eyes
@@ -54,9 +54,9 @@ def bench(
     for number, case in enumerate(cases, 1):
         watch(f"Reading picture {number} of {len(cases)} ...")
         measure(case, taught, report, expect, given)
-    for video in watched(folder, taught) if folder.is_dir() else ():
+    for video in watch_videos(folder, taught) if folder.is_dir() else ():
         report.videos.append(video)
-        _count(Case(video.path, video.truths), matched(video.truths, video.pieces), report, video.image)
+        _count(Case(video.path, video.truths), match_labels(video.truths, video.pieces), report, video.image)
     if not report.counts and not report.videos:
         raise BenchError(f"{folder} holds labels, but of nothing that these eyes read.")
     return report
@@ -78,7 +78,7 @@ def cases_of(folder: Path, eyes: Eyes, crops: int = 0) -> tuple[Iterable[Case], 
 
 
 def _by_shots(shots: Path, eyes: Eyes) -> tuple[Iterable[Case], Eyes]:
-    teaching, tested = halved(load_shots(shots))
+    teaching, tested = split_shots(load_shots(shots))
     return [shot_case(shot) for shot in tested], replace(eyes, gallery=teach(teaching, eyes).gallery)
 
 
@@ -134,7 +134,7 @@ def measure(case: Case, eyes: Eyes, report: SightReport, expect: bool = False, g
         pieces: Sequence[Piece] = read_found(image, [_given(truth) for truth in case.truths], eyes, named)
     else:
         pieces = read(image, eyes, named).pieces
-    pairs = matched(case.truths, pieces)
+    pairs = match_labels(case.truths, pieces)
     _count(case, pairs, report, image)
     if case.listed and not given:
         report.found += _found(case.truths, pieces)
@@ -144,7 +144,7 @@ def measure(case: Case, eyes: Eyes, report: SightReport, expect: bool = False, g
 
 def _count(case: Case, pairs: Iterable[tuple[Truth, Piece | None]], report: SightReport, image: Image) -> None:
     for truth, piece in pairs:
-        answer = judged(truth, piece)
+        answer = verdict_on(truth, piece)
         report.counts[truth.group][answer] += 1
         report.kinds[truth.kind][answer] += 1
         if truth.side is not None:
@@ -197,7 +197,7 @@ def _given(truth: Truth) -> Found:
     return replace(plain, outline_px=truth.outline) if truth.outline else plain
 
 
-def matched(truths: Sequence[Truth], pieces: Sequence[Piece]) -> list[tuple[Truth, Piece | None]]:
+def match_labels(truths: Sequence[Truth], pieces: Sequence[Piece]) -> list[tuple[Truth, Piece | None]]:
     """Match every label with a piece within half its size, nearest pairs first; a box without size matches anywhere."""
     apart = {(i, k): _apart(truth, piece) for i, truth in enumerate(truths) for k, piece in enumerate(pieces)}
     pairs: dict[int, int] = {}
@@ -213,7 +213,7 @@ def _apart(truth: Truth, piece: Piece) -> float:
     return float(np.hypot(piece.centre_px[0] - x, piece.centre_px[1] - y))
 
 
-def judged(truth: Truth, piece: Piece | None) -> str:
+def verdict_on(truth: Truth, piece: Piece | None) -> str:
     """Return right, asked, wrong or missed, by side and number."""
     if piece is None or piece.side is None:
         return "missed" if piece is None else "asked"
@@ -227,7 +227,7 @@ def judged(truth: Truth, piece: Piece | None) -> str:
 
 def _which(truth: Truth, piece: Piece | None) -> str:
     """Return right, asked, wrong or missed, by the identity of the piece too."""
-    answer = judged(truth, piece)
+    answer = verdict_on(truth, piece)
     if answer != "right" or piece is None or piece.piece == truth.piece:
         return answer
     return "asked" if piece.piece is None else "wrong"
@@ -235,7 +235,7 @@ def _which(truth: Truth, piece: Piece | None) -> str:
 
 def _cast(pairs: Sequence[tuple[Truth, Piece | None]]) -> str:
     """Return the worst answer of five stones, which is that of the cast."""
-    answers = {judged(truth, piece) for truth, piece in pairs}
+    answers = {verdict_on(truth, piece) for truth, piece in pairs}
     return next(answer for answer in ("wrong", "missed", "asked", "right") if answer in answers)
 
 

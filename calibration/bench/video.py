@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.bench.labels import Truth, labelled, lines
+from calibration.bench.labels import Truth, label_of, lines
 from hardware.cameras.camera import shrunk
 from vision.eyes import Eyes
 from vision.pipeline import read
@@ -48,7 +48,7 @@ class Watched:
         return f"video {self.path.name:26} {rest}; {early} readings while something moves"
 
 
-def watched(folder: Path, eyes: Eyes) -> Iterator[Watched]:
+def watch_videos(folder: Path, eyes: Eyes) -> Iterator[Watched]:
     """Watch every video of a photo set (manifest.jsonl) whose frames at rest are labelled."""
     manifest = folder / "manifest.jsonl"
     for line in lines(manifest) if manifest.exists() else ():
@@ -58,7 +58,7 @@ def watched(folder: Path, eyes: Eyes) -> Iterator[Watched]:
 
 def _watched(path: Path, line: dict[str, Any], eyes: Eyes) -> Watched:
     first, last = (int(frame) for frame in line["rest_frames"])
-    truths = tuple(truth for truth in (labelled(piece) for piece in line["pieces"]) if truth is not None)
+    truths = tuple(truth for truth in (label_of(piece) for piece in line["pieces"]) if truth is not None)
     read_at: list[int] = []
     pieces: tuple[Piece, ...] = ()
     resting = np.zeros((1, 1, 3), np.uint8)

@@ -78,10 +78,10 @@ def thresholds_command(home: Path, folders: tuple[Path, ...], pictures: int) -> 
 
     DIR is a labelled folder as for `owleye bench sight`.  Prints a Markdown table, a row as soon as it is measured.
     """
-    from calibration.bench.perturb import perturbed
+    from calibration.bench.perturb import effects
 
     click.echo("| threshold | value | a fifth smaller | a fifth larger |\n|---|---|---|---|")
-    for effect in perturbed(folders, load_eyes(home), pictures):
+    for effect in effects(folders, load_eyes(home), pictures):
         click.echo(effect.row)
 
 

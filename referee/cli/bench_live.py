@@ -41,12 +41,12 @@ def bench_latency(throws: int = TIMED_THROWS, watch: Callable[[str], None] = lam
         first = monotonic() - ready
         wait(lambda: FIRST_DAY not in page.page())
         events, known = page.events(), dict[str, str]()
-        refreshed(page, known)
+        refresh_parts(page, known)
         event_times, page_times = [], []
         for number in range(1, throws + 1):
             watch(f"Throw {number} of {throws} ...")
             sleep(PAUSE_S)
-            one = measured(page, events, known)
+            one = measure_throw(page, events, known)
             event_times.append(one[0])
             page_times.append(one[1])
     return (
@@ -58,25 +58,25 @@ def bench_latency(throws: int = TIMED_THROWS, watch: Callable[[str], None] = lam
     )
 
 
-def measured(page: Browser, events: Iterator[dict[str, Any]], known: dict[str, str]) -> tuple[float, float]:
+def measure_throw(page: Browser, events: Iterator[dict[str, Any]], known: dict[str, str]) -> tuple[float, float]:
     """Throw once; returns the seconds from the rest of the pieces to the event, and to the new parts of the page."""
     fields = until_throw(page)
     before = page.now()
     lasts_s = float(page.send(THROW, fields).get("lasts_s", 0.0))
     rest = monotonic() + lasts_s
-    refreshed(page, known)
+    refresh_parts(page, known)
     for event in events:
         event_at = monotonic()
         if event["version"] <= before["version"]:
             continue  # this event was sent before the throw
         if not event["passing"]:
-            refreshed(page, known)
+            refresh_parts(page, known)
         if event["length"] > before["length"] or event["question"]:
             return event_at - rest, monotonic() - rest
     raise ValueError("The event stream has ended: was the table stopped?")
 
 
-def refreshed(page: Browser, known: dict[str, str]) -> None:
+def refresh_parts(page: Browser, known: dict[str, str]) -> None:
     """Ask for the parts of the page that changed, and note their digests in *known*."""
     known.update({name: part["digest"] for name, part in page.parts(known).items()})
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import vision
-from calibration.bench.perturb import changed, numbers, scaled
+from calibration.bench.perturb import numbers, scaled_threshold, threshold_at
 from vision import thresholds
 
 ROOT = Path(vision.__file__).parent
@@ -90,12 +90,12 @@ def test_each_threshold_is_used() -> None:
 
 def test_a_changed_threshold_is_restored_after_an_error() -> None:
     before = thresholds.SCORE
-    with pytest.raises(ValueError, match=r"^0\.9$"), changed("SCORE", 0.9):
+    with pytest.raises(ValueError, match=r"^0\.9$"), threshold_at("SCORE", 0.9):
         raise ValueError(str(thresholds.SCORE))
     assert before == thresholds.SCORE
 
 
 def test_scaled_numbers_really_change() -> None:
-    assert scaled(2, 0.8) == 1
-    assert scaled(300, 1.2) == 360
-    assert scaled((0.5, 10), 1.2) == (pytest.approx(0.6), 12)
+    assert scaled_threshold(2, 0.8) == 1
+    assert scaled_threshold(300, 1.2) == 360
+    assert scaled_threshold((0.5, 10), 1.2) == (pytest.approx(0.6), 12)

@@ -18,7 +18,7 @@ from rules.core.guide import Guide, Part, Term, translated_guide
 from rules.core.phrases import Catalogue, Phrase, figure, joined, listing, names_kept, signed, split_sentences
 from vision.types import Note
 from web.languages import language, localised, texts
-from web.pictures.evidence import box, cast_and_rest, counted, others, ours, points
+from web.pictures.evidence import box, cast_and_rest, counts_in_words, others, ours, points
 
 CAMERA_WORDS = {
     "starting": Phrase("The camera is starting …"),
@@ -99,7 +99,7 @@ def init_app(app: Flask) -> None:
         headline_and_rest=headline_and_rest,
         ours=ours,
         cast_and_rest=cast_and_rest,
-        counted=counted,
+        counted=counts_in_words,
         others=others,
         share=share,
         explained=explained,

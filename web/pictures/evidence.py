@@ -180,10 +180,10 @@ def cast_and_rest(
 def others(pieces: Sequence[Mapping[str, Any]], called: Container[str]) -> list[str]:
     """The pieces of other games in the picture, counted by kind, in words such as ``4 stones``."""
     own = ours(pieces, called)
-    return counted(piece["kind"] for piece in pieces if piece not in own)
+    return counts_in_words(piece["kind"] for piece in pieces if piece not in own)
 
 
-def counted(kinds: Iterable[str]) -> list[str]:
+def counts_in_words(kinds: Iterable[str]) -> list[str]:
     """Pieces of these *kinds* counted by kind, in words such as ``4 stones``."""
     return [_number_of(kind, number) for kind, number in Counter(kinds).items()]
 

@@ -18,7 +18,7 @@ from referee.panel.buttons import CODES
 from rules.core.phrases import Phrase, plural
 from web import live
 from web.languages import localised_text
-from web.wizards.setup import hosts_only, printed
+from web.wizards.setup import hosts_only, pdf_response
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -95,7 +95,7 @@ def choose() -> AnyResponse:
 @page.get("/card.pdf")
 def card() -> Response:
     """The card with the signs of the lamps, to print."""
-    return printed(print_lamp_card, "owleye-lamps.pdf")
+    return pdf_response(print_lamp_card, "owleye-lamps.pdf")
 
 
 def lamp_words(lamp: Lamp) -> str:

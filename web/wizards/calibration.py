@@ -11,7 +11,7 @@ from referee.model.progress import CalibrationView
 from referee.model.wizard_commands import Adapt, Calibrate, Close, LensPicture, MeasureLens, Open, SimulatedShow, Step
 from web import live
 from web.languages import localised_text
-from web.wizards.setup import hosts_only, printed, step
+from web.wizards.setup import hosts_only, pdf_response, step
 
 page = Blueprint("calibration", __name__, url_prefix="/calibration")
 hosts_only(page)
@@ -46,10 +46,10 @@ def go(what: str) -> AnyResponse:
 @page.get("/mat.pdf")
 def mat() -> Response:
     """The play mat, to print."""
-    return printed(lambda path: print_mat(path, translate=localised_text), "owleye-mat.pdf")
+    return pdf_response(lambda path: print_mat(path, translate=localised_text), "owleye-mat.pdf")
 
 
 @page.get("/lens-sheet.pdf")
 def lens_sheet() -> Response:
     """The sheet for measuring the lens, to print."""
-    return printed(lambda path: print_lens_sheet(path, localised_text), "owleye-lens-sheet.pdf")
+    return pdf_response(lambda path: print_lens_sheet(path, localised_text), "owleye-lens-sheet.pdf")

@@ -17,7 +17,7 @@ from rules.core.phrases import Phrase
 from vision.recognition.gallery import Gallery, Side
 from web import live
 from web.security.rights import need_host
-from web.wizards.setup import hosts_only, ticked
+from web.wizards.setup import hosts_only, ticked_numbers
 
 page = Blueprint("collection", __name__, url_prefix="/collection")
 hosts_only(page)
@@ -72,7 +72,7 @@ def show() -> str:
 @page.post("/owned")
 def own() -> AnyResponse:
     """Tick the stones that the family has and has not taught yet."""
-    save_owned_stones(live.home(), ticked("stone"))
+    save_owned_stones(live.home(), ticked_numbers("stone"))
     return live.done(Phrase("Your stones are noted."))
 
 

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from referee.model.progress import ProofProgress
 from referee.model.wizard_commands import Close, JudgeThrow, Open, SimulatedShow, Step, TakePicture
 from web import live
-from web.wizards.setup import hosts_only, step, ticked
+from web.wizards.setup import hosts_only, step, ticked_numbers
 
 page = Blueprint("prove", __name__, url_prefix="/prove")
 hosts_only(page)
@@ -44,5 +44,5 @@ def judge() -> Response:
     """Submit the pieces that were read wrong in the shown throw."""
     count = request.form.get("overlooked", "")
     overlooked = min(int(count), MOST) if count.isdecimal() else 0
-    judged = JudgeThrow(frozenset(ticked("wrong")), "drop" not in request.form, overlooked)
+    judged = JudgeThrow(frozenset(ticked_numbers("wrong")), "drop" not in request.form, overlooked)
     return step(judged, url_for("prove.show"))

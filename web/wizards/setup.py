@@ -51,12 +51,12 @@ def outcome(answer: Answer, page: str) -> Response:
     return redirect(page, 303)
 
 
-def ticked(name: str) -> set[int]:
+def ticked_numbers(name: str) -> set[int]:
     """The numbers of the boxes of this name that are ticked."""
     return {int(value) for value in request.form.getlist(name) if value.isdecimal()}
 
 
-def printed(write: Callable[[Path], None], name: str) -> FlaskResponse:
+def pdf_response(write: Callable[[Path], None], name: str) -> FlaskResponse:
     """A response with the PDF that *write* creates, under this file name."""
     with TemporaryDirectory() as folder:
         write(Path(folder) / name)

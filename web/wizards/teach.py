@@ -23,7 +23,7 @@ from rules.casting_stones.turn.words import TYPE_WORDS
 from rules.core.phrases import Phrase
 from web import live
 from web.security.rights import need_host
-from web.wizards.setup import hosts_only, step, ticked
+from web.wizards.setup import hosts_only, step, ticked_numbers
 
 page = Blueprint("teach", __name__, url_prefix="/teach")
 hosts_only(page)
@@ -69,7 +69,7 @@ def keep() -> AnyResponse:
     lesson = live.table().now().wizard.lesson
     if lesson is None or not len(lesson.rows) == len(names) == len(numbers) == len(types):
         raise BadRequest(Phrase("The lesson has moved on since this page was drawn: look again."))
-    chosen, afresh, swapped = ticked("keep"), ticked("afresh"), ticked("swap")
+    chosen, afresh, swapped = ticked_numbers("keep"), ticked_numbers("afresh"), ticked_numbers("swap")
     entries = tuple(
         StoneEntry(name[:60], number, kind, i in chosen, i in afresh, i in swapped)
         for i, (name, number, kind) in enumerate(zip(names, numbers, types, strict=True))

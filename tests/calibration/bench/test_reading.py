@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.bench.labels import BenchError, Truth
-from calibration.bench.reading import bench, judged, matched
+from calibration.bench.reading import bench, match_labels, verdict_on
 from calibration.bench.report import SightReport, page_of
 from calibration.table.accuracy import wilson
 from tests.shared import PHOTOS, needs_photos
@@ -37,13 +37,13 @@ def piece_read(side: str | None, value: int | None, sure: bool = True, piece: st
     ],
 )
 def test_an_answer_is_judged(truth: Truth, piece: Piece | None, answer: str) -> None:
-    assert judged(truth, piece) == answer
+    assert verdict_on(truth, piece) == answer
 
 
 def test_a_hidden_stone_does_not_take_the_answer_of_the_stone_on_top() -> None:
     hidden = Truth("stone", (18, 18, 40, 40), None, None, None, "stone hidden")
     on_top = piece_read("number", 9, piece="stone:1")
-    assert matched([hidden, NINE], [on_top]) == [(hidden, None), (NINE, on_top)]
+    assert match_labels([hidden, NINE], [on_top]) == [(hidden, None), (NINE, on_top)]
 
 
 def test_the_interval_of_a_proportion() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.bench_live import measured, parts_mb, refreshed, spread
+from referee.cli.bench_live import measure_throw, parts_mb, refresh_parts, spread
 from referee.cli.bench_table import CHOOSE, THROW, Browser, forms_of, lay_out
 from referee.journal.journal import Journal
 from rules.core.fold import opening
@@ -20,9 +20,9 @@ def test_a_throw_is_measured_to_the_event_and_then_to_the_page(tmp_path: Path) -
     with serving(bench.client.application) as url:
         page, known = Browser(url), dict[str, str]()
         events = page.events()
-        refreshed(page, known)
+        refresh_parts(page, known)
         before = dict(known)
-        event_s, page_s = measured(page, events, known)
+        event_s, page_s = measure_throw(page, events, known)
         after = page.parts({})
     bench.close()
     assert 0 <= event_s <= page_s

@@ -215,12 +215,12 @@ def arcs_of(turrets: Sequence[Turret], open_ends: bool) -> tuple[Arc, ...]:
     )
 
 
-def aims(picks: Iterable[str]) -> dict[int, str]:
+def tap_choices(picks: Iterable[str]) -> dict[int, str]:
     """The option that a tap on each turret chooses, by the turret's number: of *picks* those that name one turret."""
     return {int(aim[2]): pick for pick in picks if (aim := AT_TURRET.fullmatch(pick))}
 
 
-def closed(ask: Ask) -> dict[int, str]:
+def why_no_tap(ask: Ask) -> dict[int, str]:
     """The reason why a tap on a turret is refused, by the turret's number, for the turrets that *ask* excludes."""
     shut = ((AT_TURRET.fullmatch(one.option.pick), one.reason.words) for one in ask.excluded)
     return {int(aim[2]): words for aim, words in shut if aim}

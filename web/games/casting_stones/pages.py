@@ -16,7 +16,7 @@ from rules.core.game import winners_of
 from rules.core.phrases import Phrase, plural
 from web.games.casting_stones import cards, record
 from web.games.casting_stones.board import Board, board, groups
-from web.games.casting_stones.circles import aims, closed
+from web.games.casting_stones.circles import tap_choices, why_no_tap
 from web.games.casting_stones.plan import dealt, no_stones, plan_of, setup_of
 from web.games.game_pages import Feat, GamePages, GameStory, TaughtPieces, View, all_games
 from web.live import table
@@ -66,8 +66,8 @@ def draw(snapshot: Snapshot, viewer: str | None) -> Mapping[str, Any]:
     asks = visible_asks(table.asks, viewer)
     return {
         "board": drawn_board,
-        "aims": aims(option.pick for ask in asks for option in ask.options),
-        "shut": {turret: why for ask in asks for turret, why in closed(ask).items()},
+        "aims": tap_choices(option.pick for ask in asks for option in ask.options),
+        "shut": {turret: why for ask in asks for turret, why in why_no_tap(ask).items()},
         "groups": groups,
         "winners": winners_of(view, snapshot.players),
     }

@@ -11,7 +11,7 @@ from rules.core.facts import Throw
 from rules.core.fold import Entry
 from tests.web.kit import SETUP, sides_of
 from web.games.casting_stones.board import board
-from web.games.casting_stones.circles import aims
+from web.games.casting_stones.circles import tap_choices
 from web.pages.simulation import LASTING, ONCE
 from web.pages.words import clock
 from web.pictures.evidence import box, cast_and_rest, others, ours, points
@@ -46,7 +46,10 @@ def test_a_stone_is_corrected_in_the_throw_it_was_last_seen_in() -> None:
 
 
 def test_a_tap_aims_at_one_turret_only() -> None:
-    assert aims(["gem 3", "knock-gem 8", "swap-gem 1 2", "knock-stone stone:3"]) == {3: "gem 3", 8: "knock-gem 8"}
+    assert tap_choices(["gem 3", "knock-gem 8", "swap-gem 1 2", "knock-stone stone:3"]) == {
+        3: "gem 3",
+        8: "knock-gem 8",
+    }
 
 
 def test_a_crop_is_a_square_around_the_piece() -> None:
