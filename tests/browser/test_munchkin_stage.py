@@ -104,6 +104,29 @@ def test_the_awaited_action_is_in_sight_on_small_screens(
     assert hidden == {}
 
 
+# The lists of deals that are narrower than their chosen words, with what a list like it needs for them alone.
+CUT_WORDS = """(() => { const needed = one => { const alone = one.cloneNode(true)
+        ;[...alone.options].forEach(option => option.selected || option.remove())
+        alone.style.cssText = 'width: max-content; flex: none'; one.after(alone)
+        const width = alone.offsetWidth; alone.remove(); return width }
+    const cut = one => one.checkVisibility() && one.offsetWidth < needed(one)
+    return [...document.querySelectorAll('.ask-help select')].filter(cut)
+        .map(one => [one.selectedOptions[0].text, one.offsetWidth, needed(one)]) })()"""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_deal_for_nothing_is_not_cut_in_its_list(table: PaintedTable, page: Page, language: str) -> None:
+    page.prefer(language)
+    start, log = six()
+    table.begin(start)
+    table.play(log[:1])
+    page.go(table.url)
+    for width, height in (*SMALL, (1280, 800)):
+        page.size(width, height)
+        page.until(f"innerWidth === {width} && !!document.querySelector('.ask-help select')")
+        assert page.js(CUT_WORDS) == [], width
+
+
 @pytest.mark.parametrize(("game", "first"), [(six, 0), (three, 20)])
 def test_no_screen_scrolls_with_any_ask_and_long_names(
     table: PaintedTable, page: Page, game: Callable[[], tuple[Setup, list[Fact]]], first: int
