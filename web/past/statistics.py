@@ -16,7 +16,7 @@ from typing import Literal, cast
 from flask import Blueprint, Flask, current_app, make_response, render_template, url_for
 from werkzeug.wrappers import Response
 
-from rules.core.phrases import Phrase, figure
+from rules.core.phrases import Phrase, capital, figure
 from web import live
 from web.games.game_pages import all_games
 from web.pages.table_view import page_frame
@@ -190,7 +190,7 @@ def _judged(tallies: Sequence[GameTally]) -> dict[Piece, PieceFaces]:
     judged = dict(zip(tests, verdicts(list(tests.values())), strict=True))
     names = {piece: name for tally in reversed(tallies) for piece, name in tally.names.items()}
     ordered = sorted(tests, key=lambda piece: names[piece].casefold())
-    return {piece: _faces(names[piece], tests[piece], judged[piece]) for piece in ordered}
+    return {piece: _faces(capital(names[piece]), tests[piece], judged[piece]) for piece in ordered}
 
 
 def _faces(name: str, test: FaceTest, verdict: Verdict) -> PieceFaces:

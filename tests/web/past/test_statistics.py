@@ -15,12 +15,14 @@ from referee.model.commands import NewGame
 from referee.model.snapshot import By, LogEntry
 from rules.core.facts import Throw
 from rules.core.fold import referee
+from rules.core.phrases import Phrase
 from rules.games import GAMES
 from tests.web.kit import SETUP, Bench, open_bench, playing
 from tests.web.past.kit import sees, turn
+from web.languages import catalogue
 from web.past import statistics
 from web.past.games import PastGame, past_game_of
-from web.past.statistics import FEWEST_A_FACE, FaceTest, compare_faces, in_words, upper_tail, verdicts
+from web.past.statistics import FEWEST_A_FACE, FaceTest, compare_faces, figures, in_words, upper_tail, verdicts
 from web.past.tallies import GameTally, Tallies, all_faces, pairs, results, tally_of
 
 SIDES = {"s": "symbol", "n": "number"}
@@ -148,6 +150,17 @@ def test_a_piece_with_enough_throws_gets_its_plot(bench: Bench, monkeypatch: pyt
     assert page.count("<figure") == 10
     assert "symbol 4 times, number 0 times" in page
     assert "throws-so-far" not in page
+
+
+def test_a_line_about_a_piece_begins_with_a_capital_letter_in_every_language(bench: Bench) -> None:
+    die = ("munchkin", "die:munchkin")
+    names = {die: GAMES["munchkin"].at_table.names({})[die[1]]}
+    thrown = GameTally({die: Counter({"5": 3, "1": 1})}, names, "munchkin", ("Ana", "Bo", "Cy"), True, ("Ana",))
+    with bench.client.application.test_request_context():
+        (munchkin,) = figures([thrown])
+    (piece,) = munchkin.untested
+    assert isinstance(piece.name, Phrase)
+    assert (piece.name, piece.name.translation(catalogue("de"))) == ("The die", "Der Würfel")
 
 
 def test_a_deleted_game_counts_no_more(bench: Bench) -> None:
