@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.core.copies import replace
-from rules.core.phrases import Phrase, joined
+from rules.core.phrases import Phrase, joined, sentences
+from rules.core.rulebook import Rule
 
 Answer = str | int | float | bool
 
@@ -80,6 +81,21 @@ def settings(rules: Iterable[HouseRule], chosen: Any) -> Mapping[str, Answer]:
             )
             raise ValueError(error.about(key=key, value=repr(value), answers=joined(", ", answers)))
     return MappingProxyType({key: chosen.get(key, rule.default) for key, rule in known.items()})
+
+
+def words_in_force(rule: Rule, rules: Iterable[HouseRule], chosen: Mapping[str, Answer]) -> Phrase:
+    """The words of *rule* at one table: its own, or question and answer where the house decided it unlike usual.
+
+    *chosen* has the answers that differ from the usual ones, and perhaps others.
+    """
+    mine = ((one, chosen.get(one.key, one.default)) for one in rules if one.rule == rule.id)
+    decided = (_decided(one, answer) for one, answer in mine if answer != one.default)
+    return sentences(*decided) or Phrase(rule.text)
+
+
+def _decided(rule: HouseRule, answer: Answer) -> Phrase:
+    words = Phrase("By your house rules: {question} {answer}.")
+    return words.about(question=Phrase(rule.question), answer=rule.words_of(answer))
 
 
 def _written(answer: Answer) -> str:

@@ -110,7 +110,7 @@ def _foe(state: State, combat: Combat, foe: Foe) -> dict[str, Any]:
         "level": foe.card.level,
         "strength": strength.total(lines),
         "parts": _parts(lines),
-        "treasures": strength.treasures(foe),
+        "treasures": strength.brings(state, foe),
         "levels": foe.card.levels,
         "tags": list(foe.card.tags),
     }

@@ -6,8 +6,9 @@ from importlib import import_module
 
 import pytest
 
-from rules.core.house_rules import HouseRule, either, settings, with_sheet
+from rules.core.house_rules import HouseRule, either, settings, with_sheet, words_in_force
 from rules.core.phrases import Phrase
+from rules.core.rulebook import Rule
 from rules.games import GAMES
 
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -51,6 +52,13 @@ def test_every_note_on_the_sheet_belongs_to_a_house_rule(name: str) -> None:
 def test_house_rules_default_to_the_usual_answer() -> None:
     assert settings(TWO, {"wait": 5}) == {"tired": False, "wait": 5}
     assert settings(TWO, {"wait": 7.5})["wait"] == 7.5
+
+
+def test_a_rule_that_the_house_decided_otherwise_has_its_question_and_answer_as_words() -> None:
+    rule = Rule("X-2", "The wait is about 2.6 seconds.")
+    assert words_in_force(rule, TWO, {"tired": True, "wait": 2.6}) == rule.text
+    assert words_in_force(rule, TWO, {}) == rule.text
+    assert words_in_force(rule, TWO, {"wait": 5}) == "By your house rules: How long is the wait? 5 seconds."
 
 
 @pytest.mark.parametrize(

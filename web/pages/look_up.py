@@ -17,7 +17,7 @@ from web import live
 from web.games.game_pages import all_games
 from web.languages import language, localised
 from web.pages.search import Text, search
-from web.pages.table_view import page_frame
+from web.pages.table_view import page_frame, rule_words
 from web.pages.words import in_language
 from web.security.rights import viewer
 
@@ -56,6 +56,7 @@ def show() -> str:
     terms = [one for one in known if one.kind == "term"]
     answers, unknown = found(question, known, language()) if question else (terms, ())
     frame = page_frame(snapshot) | {"game": game, "question": question, "answers": answers, "unknown": unknown}
+    frame["words_of"] = rule_words(game, snapshot)
     return render_template("look_up.html", **frame, games=all_games().values(), headings=HEADINGS)
 
 
@@ -72,8 +73,9 @@ def entries(game: Game, snapshot: Snapshot) -> Iterator[Entry]:
     for one in game.house_rules:
         words = one.words_of(in_force[one.key])
         yield Entry("house", str(localised(Phrase(one.question))), str(localised(words)), (one.rule,))
+    words_of = rule_words(game, snapshot)
     for rule in game.book:
-        yield Entry("rule", "", str(localised(Phrase(rule.text))), (rule.id,))
+        yield Entry("rule", "", str(localised(words_of(rule.id))), (rule.id,))
 
 
 def _of_ask(ask: Ask) -> Iterator[Entry]:

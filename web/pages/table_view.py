@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -17,6 +17,7 @@ from rules.core.at_table import due
 from rules.core.facts import Throw
 from rules.core.fold import Entry, Table, advance, opening
 from rules.core.game import Game
+from rules.core.house_rules import words_in_force
 from rules.core.phrases import Phrase, joined
 from rules.core.rulings import Ruling, audience
 from sharing.public import NO_GAME, waits_for
@@ -84,12 +85,19 @@ def page_frame(snapshot: Snapshot) -> dict[str, Any]:
     return {
         "snap": snapshot,
         "back": request.path,
-        "book": snapshot.game.book if snapshot.game else {},
+        "rule_words": rule_words(snapshot.game, snapshot) if snapshot.game else None,
         "label_of": lambda piece: label(snapshot, piece),
         "labels_in": lambda proof, counted: labels_in(snapshot, proof, counted),
         "called": names(snapshot),
         **styling_of(pages_of(snapshot)),
     }
+
+
+def rule_words(game: Game, snapshot: Snapshot) -> Callable[[str], Phrase]:
+    """How a page words a rule of *game*, by its id: by the house rules of the table where this game is played there."""
+    played = snapshot.table if snapshot.game and snapshot.game.name == game.name else None
+    chosen = played.setup.get("house_rules", {}) if played else {}
+    return lambda rule_id: words_in_force(game.book[rule_id], game.house_rules, chosen)
 
 
 def pages_of(snapshot: Snapshot) -> GamePages | None:

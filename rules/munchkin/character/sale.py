@@ -56,6 +56,7 @@ _UNLISTED = tuple(
 )
 _UNLISTED_PICKS = frozenset(option.pick for option in _UNLISTED)
 _NOT_NOW = BOOK.because("Items are sold outside a fight, and not while running away.", "MUN-SELL-01", "MUN-TIMING-08")
+_LISTEN_FIRST = BOOK.because("Listen at the door first: Items are sold after it.", "MUN-FAST-01", "MUN-FAST-02")
 _LAST_STEP = BOOK.because(
     "On Level {level} nothing is sold for Levels: the last Level is not for sale.", "MUN-SELL-05", "MUN-CONF-07"
 )
@@ -73,6 +74,8 @@ _NOTHING_UP = BOOK.because("Nothing is up for sale.", "MUN-SELL-01")
 
 
 def _not_now(state: State, player: str) -> Reason | None:
+    if state.phase == "listen":
+        return _LISTEN_FIRST
     return _NOT_NOW if state.busy(player) or state.phase not in ("arrange", "room", "charity") else None
 
 

@@ -59,7 +59,9 @@ def _share_victory(state: State) -> Outcome:
 
 
 _WINS = BOOK.because("Whoever is winning does not run away.", "MUN-RUN-01", "MUN-COMBAT-04")
-_HAS_CALLED = BOOK.because("Running away is announced already: its countdown is running.", "MUN-RUN-01", "MUN-Q-06")
+_HAS_CALLED = BOOK.because(
+    "Running away is announced already: it begins after the countdown.", "MUN-RUN-01", "MUN-Q-06"
+)
 _AWAY = BOOK.because("There is one thing to choose here: to run away.", "MUN-RUN-01")
 _STOPPED = BOOK.because("{objector} has stopped the countdown.", "MUN-COMBAT-14")
 _NO_COUNTDOWN = BOOK.because("No countdown is running.", "MUN-COMBAT-14")

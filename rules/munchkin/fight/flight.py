@@ -39,7 +39,7 @@ def flee(state: State) -> Outcome:
     combat = fight_of(state)
     order = tuple(reversed(combat.side)) if state.rules.on("helper_first") else combat.side
     foes = combat.foe_names
-    combat = replace(combat, clock="", objector="", run_called=False)
+    combat = replace(combat, clock="", objector="", run_called=False, offer=None)
     second = "fled" if combat.at_door else "no good fled"
     state = replace(state, phase="flight", combat=combat, flight=Flight(order, foes), second=second)
     also = (
@@ -86,7 +86,7 @@ def throw_to_escape(state: State, player: str, side: str) -> Outcome:
     extra = flight.bonus + run_bonus(state, state.who(player), foe)
     also = (*(_CHANGED if extra else ()), *(_SYMBOL if side == "power" else ()))
     thrown = f"{number} {signed(extra)} = {number + extra}" if extra else str(number)
-    state = after_throw(state, foe)
+    state = next_monster(state, foe, thrown=True)
     if number + extra >= NEEDED:
         return state, (ESCAPED(player=player, thrown=thrown, monster=monster_name(foe.name), also=also),)
     both = _BOTH if len(fight_of(state).side) > 1 else ()
@@ -107,12 +107,12 @@ def run_bonus(state: State, who: Character, foe: Foe) -> int:
     return foe.card.run + sum(state.card(name).run for name in counted)
 
 
-def after_throw(state: State, foe: Foe) -> State:
-    """The flight after a throw: at the next monster, or at the next runner and all monsters."""
+def next_monster(state: State, foe: Foe, *, thrown: bool) -> State:
+    """The flight once the runner has run from *foe*: at the next monster, or at the next runner and all monsters."""
     flight = flight_of(state)
     left = tuple(name for name in flight.foes if name != foe.name)
     if left:
-        return replace(state, flight=replace(flight, foes=left, chosen="", bonus=0, thrown=True))
+        return replace(state, flight=replace(flight, foes=left, chosen="", bonus=0, thrown=flight.thrown or thrown))
     return next_runner(state)
 
 

@@ -88,12 +88,18 @@ def bloodless(state: State) -> Outcome:
     combat = fight_of(state)
     outcome: Outcome = state, (WON_WITHOUT_KILL(player=combat.fighter),)
     outcome = then(outcome, _treasures, _promises, over)
-    if combat.at_door and state.rules.on("loot_after_no_fight"):
+    if _room_left(state, combat):
         return then(outcome, lambda s: (replace(s, phase="room", second=""), (ROOM_AFTER_ALL(player=combat.fighter),)))
     if combat.at_door:
         skipped = (ROOM_SKIPPED(player=combat.fighter),)
         return then(outcome, lambda s: (replace(s, second="removed"), skipped))
     return then(outcome, lambda s: (replace(s, second="no good removed"), ()))
+
+
+def _room_left(state: State, combat: Combat) -> bool:
+    """Whether the room may be looted after the fight: by house rule, where all monsters at the door left unkilled."""
+    fought = combat.foes or state.flight
+    return combat.at_door and not fought and state.rules.on("loot_after_no_fight")
 
 
 def _promises(state: State) -> Outcome:
@@ -139,8 +145,9 @@ def over(state: State) -> Outcome:
     """End the fight: discard its monsters and all cards spent on it, and the Curses that lasted for this fight."""
     combat = fight_of(state)
     phase = "over" if state.winners else "charity"
+    skipped = combat.at_door and not _room_left(state, combat)
+    also = (*(_ONE_SHOTS if combat.boosts else ()), *(_SKIPPED if skipped else ()))
     state = replace(state, combat=None, flight=None, phase=phase, discarded=state.discarded + combat.spent)
-    also = (*(_ONE_SHOTS if combat.boosts else ()), *(_SKIPPED if combat.at_door else ()))
     outcome: Outcome = state, (FIGHT_OVER(also=also),)
     return then(outcome, *(partial(_used_up, player=player) for player in combat.side))
 

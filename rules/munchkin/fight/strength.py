@@ -120,8 +120,9 @@ def worth(state: State, combat: Combat) -> int:
 
 
 def brings(state: State, foe: Foe) -> int:
-    """The Treasures that the monster brings: none at least, or one by house rule."""
-    return max(1 if state.rules.on("min_treasure_1") else 0, treasures(foe))
+    """The Treasures that the monster brings: none at least, or one by house rule where its card has any."""
+    least = int(foe.card.treasures > 0 and state.rules.on("min_treasure_1"))
+    return max(least, treasures(foe))
 
 
 def treasures(foe: Foe) -> int:

@@ -9,18 +9,18 @@ from flask import Blueprint, render_template
 
 from referee.model.snapshot import Snapshot
 from rules.casting_stones.messages import SUMMARY
-from rules.casting_stones.rulebook import BOOK
 from rules.core.asks import visible_asks
 from rules.core.facts import Throw
 from rules.core.game import winners_of
 from rules.core.phrases import Phrase, plural
+from rules.games import GAMES
 from web.games.casting_stones import cards, record
 from web.games.casting_stones.board import Board, board, groups
 from web.games.casting_stones.circles import tap_choices, why_no_tap
 from web.games.casting_stones.plan import dealt, no_stones, plan_of, setup_of
 from web.games.game_pages import Feat, GamePages, GameStory, TaughtPieces, View, all_games
 from web.live import table
-from web.pages.table_view import page_frame, styling_of
+from web.pages.table_view import page_frame, rule_words, styling_of
 
 NUMBERED = {
     "spell": Phrase("The highest Spell: {sum}, by {player}"),
@@ -86,7 +86,8 @@ page.register_blueprint(record.page)
 @page.get("/summary")
 def summary() -> str:
     """Who beats whom, on one page."""
-    frame = {**page_frame(table().now()), **styling_of(all_games()["casting-stones"]), "book": BOOK}
+    now, pages = table().now(), all_games()["casting-stones"]
+    frame = {**page_frame(now), **styling_of(pages), "rule_words": rule_words(GAMES[pages.name], now)}
     return render_template("casting_stones/summary.html", **frame, summary=SUMMARY)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,10 @@ from rules.core.asks import Ask, Option
 from rules.munchkin.asks import ACTIONS
 from rules.munchkin.cards.notation import monster_heading as plainly
 from rules.munchkin.house_rules import HOUSE_RULES
+from rules.munchkin.rulebook import BOOK
 from tests.web.games.munchkin.kit import SETUP, playing, tell
 from tests.web.kit import open_bench
+from web import languages
 from web.games.munchkin.actions import KINDS, LIKELY, UNSHOWN, Block
 from web.games.munchkin.board import Slot, changes_of, slots
 from web.past.chart import chart_of
@@ -153,3 +156,24 @@ def test_a_turn_begins_with_listening_only_by_that_house_rule(tmp_path: Path) ->
     tell(bench, "Ana listen: draw")
     assert "Ana sets out cards, then opens the door" in bench.text("/")
     bench.close()
+
+
+HELPER_RUNS = ("Ana unlock: Horntail", "Ana help: Bo > 0 treasures", "Bo answer: yes", "Ana run: away")
+NO_WAIT = {**SETUP, "characters": {}, "house_rules": {"lose_wait": False}}
+
+
+@pytest.mark.parametrize(
+    ("language", "answer"), [("en", "Who runs away first? The helper."), ("de", "Wer läuft zuerst weg? Wer hilft.")]
+)
+def test_a_rule_that_the_house_decided_otherwise_is_given_in_the_words_of_the_house(
+    tmp_path: Path, language: str, answer: str
+) -> None:
+    headers, usual = {"Accept-Language": language}, languages.catalogue(language).gettext(BOOK["MUN-Q-10"].text)
+    with closing(playing(tmp_path / "usual", *HELPER_RUNS, setup=NO_WAIT)) as bench:
+        assert usual in bench.client.get("/history", headers=headers).text
+    house = {**NO_WAIT, "house_rules": {"lose_wait": False, "helper_first": True}}
+    with closing(playing(tmp_path / "house", *HELPER_RUNS, setup=house)) as bench:
+        shown = bench.client.get("/history", headers=headers).text
+        looked_up = bench.client.get("/rules", query_string={"q": "MUN-Q-10", "game": "munchkin"}, headers=headers).text
+    assert usual not in shown + looked_up
+    assert answer in shown
