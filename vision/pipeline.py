@@ -1,9 +1,8 @@
-"""The reading pipeline: detect the pieces, cut crops, run the embedder on them, identify all pieces jointly."""
+"""The reading pipeline: detect the pieces, look at their crops, answer with a margin, list the problems."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from time import perf_counter
 
 import numpy as np
@@ -12,25 +11,13 @@ from numpy.typing import NDArray
 from vision import thresholds
 from vision.detection.detect import find_on_plane
 from vision.eyes import Eyes
-from vision.geometry.crops import FINE, SIZE, alone, cut, sized
+from vision.geometry.crops import SIZE
 from vision.geometry.plane import Plane
-from vision.recognition.assignment import Weights
+from vision.looks import Looks, Recognition
 from vision.recognition.colour import colour_word, rim_colour, white_of
-from vision.recognition.embedder import Prediction
 from vision.recognition.gallery import Gallery
-from vision.recognition.identification import Identity, identify, value_of
-from vision.recognition.likelihood import (
-    SideOption,
-    counted_twice,
-    family,
-    is_no_face,
-    log_odds_of,
-    of_one_make,
-    other_dice,
-    other_stickers,
-    side_options,
-)
-from vision.side_stickers import side_sticker_odds
+from vision.recognition.identification import Identity, value_of
+from vision.recognition.likelihood import SideOption
 from vision.types import Candidate, Found, Kind, Note, Piece, Reading
 from vision.uncalibrated import close_up, find_anywhere
 
@@ -71,119 +58,21 @@ def find(
 
 
 def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequence[str] = ()) -> tuple[Piece, ...]:
-    """Read the pieces at known detections, in their order.
-
-    Crops whose margin is too small are read again in four rotations and compared in detail with the taught sides.
-    """
+    """Read the pieces at known detections, in their order."""
     if not found:
         return ()
-    large = np.stack([cut(image, detection.outline_px, detection.kind, FINE) for detection in found])
-    crops = sized(large, SIZE)
-    kinds = [detection.kind for detection in found]
-    shown_alone = alone(crops, kinds)
-    predictions = eyes.predict(shown_alone, kinds)
-    allowed = np.array([not expect or side.piece in expect for side in eyes.gallery.with_numbers.sides], bool)
-    dice_odds = _dice_odds(found, crops, eyes, allowed)
-    recognition = _recognised(found, dice_odds, predictions, {}, eyes, allowed, bool(expect))
-    doubtful = [
-        i
-        for i, identity in enumerate(recognition.identities)
-        if identity.margin < thresholds.DOUBTFUL_MARGINS * eyes.threshold
-    ]
-    if doubtful:
-        unsure = [i for i in doubtful if _is_one_look_too_few(recognition.identities[i], kinds[i], eyes)]
-        steadier = eyes.predict_rotated(shown_alone[unsure], [kinds[i] for i in unsure])
-        averaged = predictions.with_rows(np.array(unsure, np.int64), steadier)
-        fine = dict(zip(doubtful, large[doubtful], strict=True))
-        nameless = [i for i in doubtful if kinds[i] == "die" and recognition.identities[i].margin < eyes.threshold]
-        if expect:
-            dice_odds += side_sticker_odds(image, found, nameless, eyes, allowed)
-        recognition = _recognised(found, dice_odds, averaged, fine, eyes, allowed, bool(expect))
-    white = white_of(image)
+    looks = Looks(image, found, eyes, expect)
+    recognition, white = looks.recognition(), white_of(image)
     return tuple(
-        _piece(detection, crops[i], recognition, i, eyes, white, bool(expect)) for i, detection in enumerate(found)
+        _piece(detection, looks.crops[i], recognition, i, eyes, white, bool(expect))
+        for i, detection in enumerate(found)
     )
-
-
-def _is_one_look_too_few(identity: Identity, kind: str, eyes: Eyes) -> bool:
-    """Whether a crop must be read in four rotations.
-
-    It is not sure, or it is a die on the mat whose side is not far from doubt: what one look reads of a clear die
-    changes by some log odds when its outline moves by half a millimetre.
-    """
-    is_doubtful_face = (
-        eyes.plane is not None and kind == "die" and identity.side_margin < thresholds.DOUBTFUL_MARGINS * eyes.threshold
-    )
-    return identity.margin < eyes.threshold or is_doubtful_face
-
-
-@dataclass(frozen=True, slots=True)
-class _Recognition:
-    """The recognition result for all crops of a picture, one entry or row per crop."""
-
-    kinds: list[str]
-    hidden: list[bool]
-    options: list[list[SideOption]]
-    weights: Weights
-    identities: list[Identity]
-
-
-def _recognised(
-    found: Sequence[Found],
-    dice_odds: Weights,
-    predictions: Prediction,
-    fine: Mapping[int, Image],
-    eyes: Eyes,
-    allowed: NDArray[np.bool_],
-    expected: bool,
-) -> _Recognition:
-    """Identify all crops jointly from the embedder's predictions and the log odds of `_dice_odds`."""
-    predictions = of_one_make(counted_twice(predictions, [each.pips for each in found]), [each.kind for each in found])
-    kinds = [_kind_of(each, predictions, i, eyes) for i, each in enumerate(found)]
-    options = [side_options(kind, predictions, i) for i, kind in enumerate(kinds)]
-    gallery = eyes.gallery.with_numbers
-    weights = log_odds_of(kinds, predictions, fine, gallery, eyes.embedder, allowed) + dice_odds
-    beside = [i for i, each in enumerate(found) if Note.OFF in each.notes]
-    identities = identify(weights, options, gallery, expected, beside)
-    hidden = [not each or _is_hidden(found[i], identities[i], predictions, i) for i, each in enumerate(options)]
-    return _Recognition(kinds, hidden, options, weights, identities)
-
-
-def _dice_odds(found: Sequence[Found], crops: Image, eyes: Eyes, allowed: NDArray[np.bool_]) -> Weights:
-    """Return log odds (crops x taught sides) of each die from its appearance and the colours of its sticker.
-
-    0 for stones.
-    """
-    gallery = eyes.gallery.with_numbers
-    odds = np.zeros((len(crops), len(gallery.sides)))
-    rows = [i for i, detection in enumerate(found) if detection.kind != "stone"]
-    odds[rows] = other_dice(crops[rows], gallery, allowed, eyes.table) + other_stickers(crops[rows], gallery, allowed)
-    return odds
-
-
-def _is_hidden(found: Found, identity: Identity, predictions: Prediction, row: int) -> bool:
-    """Whether a crop shows no face; a close-up that matches a taught side always shows one."""
-    close_up_of_taught = found.kind == "unknown" and identity.taught is not None
-    return is_no_face(predictions, row) and not close_up_of_taught
-
-
-def _kind_of(found: Found, predictions: Prediction, row: int, eyes: Eyes) -> str:
-    """Return "stone", "die" or "unknown"; an unknown detection takes the kind of the most similar taught side.
-
-    Without a similar side the network decides, but not for what has not the size of a piece: a printed ring can look
-    like a one, and would be an awaited die of which only the sticker was taught.
-    """
-    if found.kind == "unknown" and eyes.gallery.sides:
-        similarity = eyes.gallery.likeness(predictions.embedding[row : row + 1])[0]
-        if similarity.max() > eyes.embedder.floor:
-            return eyes.gallery.sides[int(similarity.argmax())].kind
-    return "unknown" if found.kind == "unknown" and Note.SIZE in found.notes else family(found.kind, predictions, row)
 
 
 def _piece(
     found: Found,
     crop: Image,
-    recognition: _Recognition,
+    recognition: Recognition,
     row: int,
     eyes: Eyes,
     white: NDArray[np.float32],
