@@ -15,7 +15,7 @@ from hub.web import club_pages, public_pages, tournament_pages
 from rules.core.phrases import Phrase, SentenceError
 from web import delivery, errors, languages, parts
 from web.app import LARGEST_FORM
-from web.pages import language, words
+from web.pages import language_switch, words
 from web.security import guard, host
 from web.security.guard import Sessions
 from web.security.pin import Pin
@@ -51,6 +51,6 @@ def create_app(service: HubService, home: Path, secret: bytes, names: tuple[str,
     app.register_error_handler(SQLAlchemyError, lambda _: app.handle_user_exception(ServiceUnavailable(NO_DATABASE)))
     app.add_template_filter(public_pages.victory)
     app.context_processor(lambda: {"is_host": is_host(), "pill": public_pages.pill(service)})
-    for page in (public_pages.page, club_pages.page, tournament_pages.page, host.page, language.page):
+    for page in (public_pages.page, club_pages.page, tournament_pages.page, host.page, language_switch.page):
         app.register_blueprint(page)
     return app

@@ -26,7 +26,7 @@ class Strange(NullTranslations):
 def another_language(monkeypatch: pytest.MonkeyPatch) -> None:
     """Offer German with a few words made up for the test."""
     monkeypatch.setattr(languages, "LANGUAGES", {"en": "English", "de": "Deutsch"})
-    monkeypatch.setattr("web.pages.language.LANGUAGES", {"en": "English", "de": "Deutsch"})
+    monkeypatch.setattr("web.pages.language_switch.LANGUAGES", {"en": "English", "de": "Deutsch"})
     real = languages.catalogue
     monkeypatch.setattr(languages, "catalogue", lambda name: Strange() if name == "de" else real(name))
 

@@ -1,4 +1,4 @@
-"""The switch of the language."""
+"""The form in the menu that switches the language of a browser."""
 
 from __future__ import annotations
 
