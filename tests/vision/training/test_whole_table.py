@@ -12,7 +12,7 @@ from calibration.bench.labels import Truth, rendered
 from vision.geometry.plane import Geometry
 from vision.training.render.layout import LEVEL_DEG, TABLE_SIZE, Placed, View, scattered, table_view, thrown
 from vision.training.render.pieces import Die, Face, Stone
-from vision.training.render.whole_table import Camera, truth_of
+from vision.training.render.whole_table import Camera, exposure, truth_of
 
 MARKERS = np.concatenate(list(Geometry().corners().values()))
 STRAIGHT_DOWN = View(
@@ -99,6 +99,16 @@ def test_dice_of_a_table_lie_level_and_of_a_training_set_sometimes_lean() -> Non
     }
     assert tilts[0.0] < 0.1
     assert tilts[0.3] > LEVEL_DEG
+
+
+@pytest.mark.parametrize(("rows", "overexposed"), [(1, True), (10, False)])
+def test_a_camera_is_set_for_its_empty_table(rows: int, overexposed: bool) -> None:
+    """A lamp mirrored in a fiftieth of the table may be overexposed, in a fifth it may not."""
+    empty = np.full((50, 40, 3), 0.2, np.float32)
+    empty[:rows] = 20.0
+    light = empty * exposure(np.random.default_rng(1), empty)
+    assert (light[0, 0, 0] > 1.001) == overexposed
+    assert (0.15 <= light[-1, 0, 0] <= 0.5) == overexposed
 
 
 def test_a_camera_shows_light_with_its_gain_and_noise() -> None:

@@ -42,6 +42,8 @@ PLACES_MM = (120.0, 80.0)
 """Casts lie around a place at most this far from the centre of the mat."""
 MIRRORED = 0.5
 """Proportion of tables on which a window is mirrored in the top faces of some places."""
+MIDDLE_LIGHT, NOT_OVEREXPOSED = (0.15, 0.5), 0.97
+"""Linear light of the median of an empty table, and the part of it that is not overexposed."""
 QUALITY = 92
 """Quality of the JPEG files."""
 Rng = np.random.Generator
@@ -91,8 +93,9 @@ class WholeTable:
         ]
         self._empty = self._rendered({}, (0, 0, *self._view.size))
         self._scene.cycles.samples = SAMPLES
-        shade = float(rng.uniform(0.15, 0.5)) / max(float(np.median(self._empty)), 1e-4)
-        self._camera = Camera(shade, float(rng.uniform(0.4, 0.9)), float(rng.uniform(0.003, 0.012)))
+        self._camera = Camera(
+            exposure(rng, self._empty), float(rng.uniform(0.4, 0.9)), float(rng.uniform(0.003, 0.012))
+        )
 
     def write_empty(self) -> None:
         """Write the picture of the empty table."""
@@ -165,6 +168,12 @@ class WholeTable:
     def _write(self, name: str, light: Pixels) -> None:
         picture = self._camera.picture(self._rng, light)
         cv2.imwrite(str(self._folder / f"{name}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+
+
+def exposure(rng: Rng, empty: Pixels) -> float:
+    """Return the gain of a camera that was set for this empty table: nearly nothing of it is overexposed."""
+    middle, brightest = np.quantile(empty, (0.5, NOT_OVEREXPOSED))
+    return min(float(rng.uniform(*MIDDLE_LIGHT)) / max(float(middle), 1e-4), 1 / max(float(brightest), 1e-4))
 
 
 def truth_of(number: int, piece: Die | Stone, placed: Mapping[int, Placed], view: View) -> dict[str, Any]:
