@@ -13,7 +13,12 @@ from tests.browser.states import GAMES, reach
 pytestmark = pytest.mark.browser
 SIZE = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
 TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
-SCREENS = ((1280, 800), (480, 320), (390, 844))
+OUTSIDE = """[...document.querySelectorAll("header :is(a, button), #main :is(a, button, input, select)")]
+    .filter(one => one.checkVisibility() && !one.closest(".table-scroll, .unseen, svg"))
+    .filter(one => one.getBoundingClientRect().right > innerWidth + 1).map(one => one.outerHTML)"""
+"""What can be pressed, but lies beyond the right edge."""
+SCREENS = ((1280, 800), (480, 320), (390, 844), (320, 568))
+LONG_WORDS = "de"
 TWICE = 32  # px; browsers show 16 unless their owner changes it
 
 
@@ -35,22 +40,40 @@ def test_letters_are_as_large_as_the_browser_is_set_to(table: PaintedTable, page
 
 @pytest.mark.parametrize("game", GAMES)
 def test_large_letters_make_no_state_of_a_game_too_wide(table: PaintedTable, page: Page, game: str) -> None:
+    page.prefer(LONG_WORDS)
     page.letters(TWICE)
     for state in GAMES[game]:
         reach(table, game, state)
         page.go(table.url)
         for size in SCREENS:
             page.size(*size)
-            assert page.js(TOO_WIDE) == 0, (state, size)
+            assert page.js(f"[{TOO_WIDE}, {OUTSIDE}]") == [0, []], (state, size)
 
 
 def test_large_letters_make_no_page_too_wide(table: PaintedTable, page: Page) -> None:
+    page.prefer(LONG_WORDS)
     page.letters(TWICE)
     reach(table, "casting-stones", "middle")
     forms = [f"/games/new/{game}" for game in GAMES]
-    for path in (*table.pages_without_arguments(), *forms, "/games/1", "/history/1"):
+    past = ("/games/1", "/games/1/watch", "/games/1/watch/3", "/history/1")
+    for path in (*table.pages_without_arguments(), *forms, *past):
         page.go(table.url + path)
         for size in SCREENS:
             page.size(*size)
-            assert page.js(TOO_WIDE) == 0, (path, size)
+            assert page.js(f"[{TOO_WIDE}, {OUTSIDE}]") == [0, []], (path, size)
     page.complaints.clear()  # that pages of another game are not there
+
+
+@pytest.mark.parametrize(("size", "least"), [((1280, 800), 44), ((390, 844), 44), ((480, 320), 36)])
+def test_a_question_mark_is_as_large_as_a_finger(
+    table: PaintedTable, page: Page, size: tuple[int, int], least: int
+) -> None:
+    page.size(*size)
+    for game in GAMES:
+        reach(table, game, "middle")
+        page.go(table.url)
+        marks = page.js(
+            "[...document.querySelectorAll('.why > summary')].filter(one => one.checkVisibility())"
+            ".map(one => one.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height))"
+        )
+        assert min(marks, default=least) >= least, game

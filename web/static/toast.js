@@ -1,7 +1,7 @@
 // How bad it is to cover one of these.
 const HARM = [
   [".top a, .drawer > summary, #main :is(a, button, summary, label, select, input, textarea)", 100],
-  [".verdict > .verdict-words, #main .button.primary", 100],
+  [".verdict > .verdict-words, #main .button.primary", 150],
   [".might, .fight-notes, .notice, .countdown-words, .countdown-line", 50],
   ["#main :is(h2, .words, .parts li)", 1],
 ];
