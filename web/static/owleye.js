@@ -1,4 +1,5 @@
 // A page that stays up to date.  Everything works without this file too; it only saves reloading.
+import { connect, post } from "./connection.js";
 import "./everywhere.js";
 import "./flight.js";
 import { live } from "./live-picture.js";
@@ -7,10 +8,6 @@ import { place } from "./toast.js";
 
 const page = document.querySelector("[data-parts]");
 const toast = document.getElementById("toast");
-const lost = document.getElementById("lost");
-const pill = document.getElementById("eyes");
-const SILENCE_MS = 15000; // three missed pings: the line is dead
-const POLL_MS = 3000;
 const RETRY_MS = 1000;
 
 let shown = null; // id of the state that the page shows
@@ -20,20 +17,6 @@ let next = 0; // the timer of the next redraw
 let sent = null; // the form whose result is not shown yet
 const awaited = []; // who waits for the page to show a state: its id, and what to do then
 const digests = new Map(); // of the parts that came already, by id
-let camera = null; // what the pill showed when the table was last heard
-
-// The pill at the top says what the camera does, or that nobody can tell.
-function showPill({ state, words }) {
-  if (!pill) return;
-  pill.className = `eyes eyes-${state}`;
-  pill.lastElementChild.textContent = words;
-}
-
-function setLost(isLost) {
-  lost.hidden = !isLost;
-  if (isLost) showPill({ state: "trouble", words: texts.noAnswer });
-  else if (camera) showPill(camera);
-}
 
 // Words that can be read on the page need no message over it.
 function isShown(words) {
@@ -185,50 +168,11 @@ function redrawn(id = {}) {
   });
 }
 
-function heard(state) {
-  document.dispatchEvent(new CustomEvent("owleye:table", { detail: state }));
-  camera = state.pill;
-  setLost(false);
-  if (state.passing && wanted === shown) shown = state.id; // a hand, a movement: no part of a page shows it
-  wanted = state.id;
-  if (page) refresh();
-}
-
-// The event stream, with a watch on its silence; where there is no stream, ask every few seconds.
-function listen() {
-  const events = new EventSource(page.dataset.events);
-  let watch = 0;
-  const alive = () => {
-    clearTimeout(watch);
-    setLost(false);
-    watch = setTimeout(() => {
-      events.close();
-      setLost(true);
-      listen();
-    }, SILENCE_MS);
-  };
-  events.addEventListener("table", (event) => {
-    alive();
-    heard(JSON.parse(event.data));
-  });
-  events.addEventListener("ping", alive);
-  events.addEventListener("error", () => {
-    showPill({ state: "starting", words: texts.connecting });
-    if (events.readyState !== EventSource.CLOSED) return;
-    clearTimeout(watch);
-    poll();
-  });
-  addEventListener("pagehide", () => events.close());
-}
-
-// A page without parts shows nothing of the table but the pill, and needs no stream.
-async function poll() {
-  try {
-    if (!document.hidden) heard(await (await fetch(pill.dataset.version)).json());
-  } catch {
-    setLost(true);
-  }
-  setTimeout(poll, POLL_MS);
+// A new state of the table; of a hand or a movement no part of the page shows anything.
+function follow({ detail }) {
+  if (detail.passing && wanted === shown) shown = detail.id;
+  wanted = detail.id;
+  refresh();
 }
 
 // A form is sent without leaving the page.  Until the page shows what came of it, no other answer can be given: what
@@ -238,8 +182,7 @@ async function send(form, button) {
   hold(form);
   button?.classList.add("pressed");
   try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
-    const result = await answer.json();
+    const result = await post(form.action, body, () => showMessage(texts.noAnswerYet, false));
     if (result.ok && form.dataset.goes) return location.assign(form.dataset.goes);
     form.toggleAttribute("data-sent", result.ok);
     if (result.lasts_s) document.dispatchEvent(new CustomEvent("owleye:moves", { detail: result.lasts_s }));
@@ -248,8 +191,8 @@ async function send(form, button) {
     if (result.ok || result.stale) await redrawn(result.id);
     if (headline() !== asked) scrollTo({ top: 0 }); // what is asked next begins at the top
     showMessage(result.words, result.ok, result.undo, result.headline);
-  } catch {
-    showMessage(texts.isOwleyeRunning, false);
+  } catch (error) {
+    showMessage(error.name === "AbortError" ? texts.interrupted : texts.isOwleyeRunning, false);
   }
   if (sent === form) release();
   form.removeAttribute("aria-busy");
@@ -293,8 +236,9 @@ if (page) {
   });
   for (const picture of page.querySelectorAll("[data-live]")) live(picture);
   showTitle(document.title);
-  listen();
-} else if (pill) poll();
+  document.addEventListener("owleye:table", follow);
+}
+connect(page?.dataset.events);
 
 // The second click of a double click is meant for what the first one met, not for what was drawn in its place since.
 let met = null;
