@@ -19,6 +19,7 @@ from referee.startup.threads import report_failures
 from sharing.settings import Broker, changed, load, save
 from web.security.guard import secret_of
 from web.security.pin import Pin, pin_words
+from web.security.rights import is_host, right_of
 from web.server import Server, draw_front_page, listening
 
 FOLDER = "hub"
@@ -88,4 +89,4 @@ def serve_hub(settings: HubSettings, folder: Path) -> None:
         app = create_app(service, folder, secret_of(folder), settings.names)
         draw_front_page(app)
         announce(f"{address(settings.pages_host, listener.getsockname()[1])}\n{pin_words(Pin(folder), 'pair tables')}")
-        Server(app, listener, stream="/events").run()
+        Server(app, listener, stream="/events", knows=right_of(app, is_host)).run()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import socket
-from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection
+from contextlib import ExitStack
 from errno import EACCES, EADDRINUSE
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
@@ -25,12 +25,13 @@ from sharing.publisher import TableSharing
 from web.api.stream import STREAMS, STREAMS_EACH
 from web.app import LARGEST_FORM, create_app
 from web.security.guard import secret_of
+from web.security.rights import me, right_of
+from web.turns import EACH, STRANGERS, Turns
 
 THREADS = STREAMS + 32  # at most
 CONNECTIONS = 512  # open at once
 CONNECTIONS_EACH = 48  # open at once from one address: a browser opens six, and eight phones may share a router
-WORKING_EACH = 4  # requests of one address that are answered at the same time, without its streams; others wait
-THREADS_AT_FIRST = STREAMS_EACH + WORKING_EACH  # as many as one address can keep busy
+THREADS_AT_FIRST = STREAMS_EACH + EACH  # as many as one address can keep busy
 REQUEST_S = 20.0  # time in which a client must have sent a whole request
 IDLE_S = 20.0  # without a request, then the connection ends; a browser opens another
 READ_S = 60.0  # in which a client must read some of its answer: a phone may lose its network for a moment
@@ -47,42 +48,12 @@ STEPS = {
 OTHER_ADDRESS = "choose 0.0.0.0 or an address of this machine with --host."
 
 
-class Turns:
-    """Admits a few requests of each address at a time, so that many requests of one device do not slow down others."""
-
-    def __init__(self, most: int = WORKING_EACH) -> None:
-        self._most, self._lock = most, Lock()
-        self._working: Counter[str] = Counter()
-        self._waiting: defaultdict[str, deque[Channel]] = defaultdict(deque)
-
-    def admit(self, channel: Channel) -> bool:
-        """Whether the request of *channel* is answered now; otherwise `finish` returns it in its turn."""
-        address = channel.addr[0]
-        with self._lock:
-            if self._working[address] >= self._most:
-                self._waiting[address].append(channel)
-                return False
-            self._working[address] += 1
-            return True
-
-    def finish(self, channel: Channel) -> Channel | None:
-        """Note that an admitted request of this address was answered; returns the channel whose turn is next."""
-        address = channel.addr[0]
-        with self._lock:
-            if self._waiting[address]:
-                return self._waiting[address].popleft()
-            del self._waiting[address]
-            self._working[address] -= 1
-            if not self._working[address]:
-                del self._working[address]
-            return None
-
-
 class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     """One connection, with the times that limit it (s of the steady clock, which no setting of the time changes)."""
 
     def __init__(self, server: Server, *arguments: Any, **options: Any) -> None:
-        self._clock = server.clock
+        self._clock, self._turn = server.clock, ExitStack()
+        self.turns = server.strangers
         self.last_received = self.last_sent = self.began = self._clock()
         super().__init__(server, *arguments, **options)
 
@@ -101,7 +72,17 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         """Queue a part of an answer; where nothing was queued, the client's time to read it begins now."""
         if not self.total_outbufs_len:
             self.last_sent = self._clock()
-        return int(super().write_soon(data))
+        length = int(super().write_soon(data))
+        if self.is_stream:
+            self._turn.close()
+        return length
+
+    def _flush_outbufs_below_high_watermark(self) -> None:
+        """Wait until the client of a stream has read enough; one that asks on without reading loses its connection."""
+        if self.is_stream:
+            super()._flush_outbufs_below_high_watermark()
+        elif self.total_outbufs_len > UNREAD:
+            self.connected, self.will_close = False, True
 
     def send(self, data: bytes, do_close: bool = True) -> int:
         """Send what the connection takes now; returns the number of bytes."""
@@ -112,23 +93,24 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
     @property
     def is_stream(self) -> bool:
-        """Whether the current request is an event stream, which stays open; streams have their own limit."""
+        """Whether the current request is an event stream: it stays open, and its turn ends when it begins."""
         if not self.requests or self.requests[0].error:  # a request that cannot be parsed has no path
             return False
         return bool(self.requests[0].path == self.server.stream)
 
     def service(self) -> None:
         """Answer one request."""
-        is_stream = self.is_stream
-        try:
-            super().service()
-        finally:
-            self.server.task_dispatcher.finish()
-            if not is_stream:
-                self.server.finish(self)
+        with ExitStack() as self._turn:
+            self._turn.callback(self.server.end_turn, self, self.turns)
+            try:
+                super().service()
+            finally:
+                self.server.task_dispatcher.finish()
 
     def is_late(self, now: float) -> bool:
-        """Whether the client takes too long to send its request or to read its answer, or has asked for nothing."""
+        """Whether the client takes too long to send its request or to read its answer, or asks on without reading."""
+        if self.will_close:
+            return True
         if self.total_outbufs_len:
             return now - self.last_sent > READ_S
         if self.requests:
@@ -171,10 +153,13 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         listener: socket.socket,
         clock: Callable[[], float] = monotonic,
         stream: str = "/api/events",
+        knows: Callable[[Any], bool] = lambda environ: False,
     ) -> None:
-        """*stream*: the path of the event stream of *app*."""
-        self.clock, self._checked, self._turns = clock, clock(), Turns()
-        self.stream = stream
+        """*stream*: the path of the event stream of *app*.  *knows*: whether a request comes from no stranger."""
+        self.clock, self._checked = clock, clock()
+        self.stream, self._knows = stream, knows
+        self.strangers = Turns[Channel](address_of, EACH, STRANGERS)
+        self._known = Turns[Channel](address_of, EACH, THREADS)
         super().__init__(
             app,
             _sock=listener,
@@ -200,14 +185,19 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
 
     def add_task(self, task: Channel) -> None:
         """Have the request of a channel answered as soon as it is its turn."""
-        if task.is_stream or self._turns.admit(task):
+        task.turns = self._known if self._is_known(task) else self.strangers
+        if task.turns.admit(task):
             super().add_task(task)
 
-    def finish(self, channel: Channel) -> None:
-        """Let the next request of the same address begin."""
-        following = self._turns.finish(channel)
+    def end_turn(self, channel: Channel, turns: Turns[Channel]) -> None:
+        """Let the next request begin, because that of *channel* was answered."""
+        following = turns.finish(channel)
         if following is not None:
             super().add_task(following)
+
+    def _is_known(self, channel: Channel) -> bool:
+        request = channel.requests[0]
+        return not request.error and self._knows(channel.task_class(channel, request).get_environment())
 
     def readable(self) -> bool:
         """Whether new connections are accepted; called in every turn of the server's loop."""
@@ -224,6 +214,11 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         for channel in list(self.active_channels.values()):
             if channel.is_late(now):
                 channel.handle_close()  # at once: a client that does not read never becomes ready to be written to
+
+
+def address_of(channel: Channel) -> str:
+    """The address of the client at the other end."""
+    return str(channel.addr[0])
 
 
 class AddressTakenError(NotAFailedStartError):
@@ -255,7 +250,7 @@ def serve(
     draw_front_page(app)
     with listening(host, port) as listener:
         ready(listener.getsockname()[1])
-        Server(app, listener).run()
+        Server(app, listener, knows=right_of(app, lambda: me().plays)).run()
 
 
 def draw_front_page(app: Flask) -> None:

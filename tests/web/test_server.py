@@ -21,6 +21,7 @@ from sharing.publisher import TableSharing
 from tests.web.kit import open_bench
 from web.api.stream import STREAMS_EACH
 from web.app import create_app
+from web.security.rights import me, right_of
 from web.server import (
     CONNECTIONS_EACH,
     IDLE_S,
@@ -29,13 +30,14 @@ from web.server import (
     THREADS,
     THREADS_AT_FIRST,
     UNREAD,
-    WORKING_EACH,
     Server,
     answers,
 )
+from web.turns import EACH, STRANGERS
 
 HERE, CROWD = "127.0.0.1", "127.0.0.2"
 GET = "GET {} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+STRANGE = "GET {} HTTP/1.1\r\nHost: owl.local\r\n\r\n"
 PATIENCE_S = 10.0
 
 
@@ -60,6 +62,17 @@ class Served:
         client.setblocking(False)
         client.send(sent.encode())
         return client
+
+    def slow_reader(self, address: str) -> socket.socket:
+        """A connection from *address* that has hardly any room for answers."""
+        self.server.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        client = self.connect(address)
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        return client
+
+    def unread(self) -> int:
+        """The bytes of answers that wait for their clients."""
+        return sum(channel.total_outbufs_len for channel in self.server.active_channels.values())
 
     def turn(self) -> None:
         """Run one turn of the server's loop."""
@@ -107,7 +120,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
     ahead = [0.0]
     with ExitStack() as open_, socket.create_server((HERE, 0), backlog=1024) as listener:
         app = create_app(bench.table, bench.devices, TableSharing(tmp_path), tmp_path, b"only for tests")
-        server = Server(app, listener, lambda: time.monotonic() + ahead[0])
+        server = Server(app, listener, lambda: time.monotonic() + ahead[0], knows=right_of(app, lambda: me().plays))
         table = Served(server, listener.getsockname()[1], open_, ahead)
         yield table
         open_.close()
@@ -186,19 +199,29 @@ def test_an_idle_connection_is_closed(served: Served) -> None:
 
 
 def test_answers_that_nobody_reads_take_little_memory_and_end(served: Served) -> None:
-    def unread() -> int:
-        return sum(channel.total_outbufs_len for channel in served.server.active_channels.values())
-
-    client = served.connect(CROWD)
-    client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    client = served.slow_reader(CROWD)
     client.send(GET.format("/static/icon-512.png").encode() * 140)
-    served.until(lambda: unread() > UNREAD)
-    for _ in range(20):
-        served.page(HERE)
-    assert UNREAD < unread() < UNREAD + 100_000
-    served.later(READ_S + 1.0)
-    assert unread() == 0
+    served.until(lambda: served.unread() > UNREAD)
+    assert served.unread() < UNREAD + 100_000
+    served.until(lambda: served.page(HERE) and not served.unread())
     assert served.page(CROWD).startswith(b"HTTP/1.1 200")
+
+
+def test_an_answer_that_nobody_reads_ends_in_time(served: Served) -> None:
+    served.slow_reader(CROWD).send(GET.format("/static/icon-512.png").encode())
+    served.until(served.unread)
+    served.later(READ_S - 1.0)
+    assert served.server.active_channels
+    served.later(2.0)
+    assert not served.server.active_channels
+
+
+def test_readers_that_do_not_read_hold_up_no_other_stranger(served: Served) -> None:
+    for number in range(3 * STRANGERS):
+        served.slow_reader(f"127.0.1.{1 + number}").send(STRANGE.format("/static/icon-512.png").encode() * 60)
+    for _ in range(50):
+        served.turn()
+    assert served.answer(served.connect(CROWD, STRANGE.format("/version"))).startswith(b"HTTP/1.1 200")
 
 
 @pytest.mark.parametrize("size", [64 * 1024 + 1, 100_000_000, 10**18])
@@ -227,33 +250,55 @@ def test_an_oversized_length_ends_the_connection_and_is_not_logged(
     assert served.page(HERE).startswith(b"HTTP/1.1 200")
 
 
-def test_many_requests_of_one_address_are_answered_a_few_at_a_time(served: Served, monkeypatch: Any) -> None:
-    held, working = Event(), list[str]()
-    answer = served.server.application
+@dataclass
+class Held:
+    """Requests that the server has begun to answer, all held until the test lets them go."""
+
+    paths: list[str] = field(default_factory=list)
+    free: Event = field(default_factory=Event)
+
+
+@pytest.fixture
+def held(served: Served, monkeypatch: pytest.MonkeyPatch) -> Held:
+    answer, held = served.server.application, Held()
 
     def slow(environ: dict[str, Any], start: Any) -> Any:
-        if environ["REMOTE_ADDR"] == CROWD:
-            working.append(environ["PATH_INFO"])
-            held.wait(PATIENCE_S)
+        if environ["REMOTE_ADDR"] != HERE:
+            held.paths.append(environ["PATH_INFO"])
+            held.free.wait(PATIENCE_S)
         return answer(environ, start)
 
     monkeypatch.setattr(served.server, "application", slow)
-    crowd = [served.connect(CROWD, GET.format("/version")) for _ in range(3 * WORKING_EACH)]
-    served.until(lambda: len(working) == WORKING_EACH)
+    return held
+
+
+def test_many_requests_of_one_address_are_answered_a_few_at_a_time(served: Served, held: Held) -> None:
+    crowd = [served.connect(CROWD, GET.format("/version")) for _ in range(3 * EACH)]
+    served.until(lambda: len(held.paths) == EACH)
     assert served.page(HERE).startswith(b"HTTP/1.1 200")
-    assert len(working) == WORKING_EACH
-    held.set()
+    assert len(held.paths) == EACH
+    held.free.set()
+    assert {served.answer(client)[:12] for client in crowd} == {b"HTTP/1.1 200"}
+
+
+@pytest.mark.parametrize("path", ["/version", "/api/events"])
+def test_strangers_are_answered_a_few_at_a_time_and_players_meanwhile(served: Served, held: Held, path: str) -> None:
+    crowd = [served.connect(f"127.0.1.{1 + number}", STRANGE.format(path)) for number in range(5 * STRANGERS)]
+    served.until(lambda: len(held.paths) == STRANGERS)
+    assert served.page(HERE).startswith(b"HTTP/1.1 200")
+    assert len(held.paths) == STRANGERS
+    held.free.set()
     assert {served.answer(client)[:12] for client in crowd} == {b"HTTP/1.1 200"}
 
 
 def test_streams_do_not_use_up_the_turns_of_their_address(served: Served) -> None:
-    for _ in range(WORKING_EACH + 1):
+    for _ in range(EACH + 1):
         served.answer(served.connect(CROWD, GET.format("/api/events")))
     assert served.page(CROWD).startswith(b"HTTP/1.1 200")
 
 
 def test_a_client_that_leaves_during_its_request_blocks_nobody(served: Served) -> None:
-    for _ in range(3 * WORKING_EACH):
+    for _ in range(3 * EACH):
         served.connect(CROWD, GET.format("/")).close()
     assert served.page(CROWD).startswith(b"HTTP/1.1 200")
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from flask import Flask, current_app, request, session
 from werkzeug.exceptions import Forbidden
@@ -15,6 +16,9 @@ from web.live import table
 from web.security.guard import HERE, bearer, hostname
 from web.security.pin import Pin
 from web.security.seat_codes import SeatCodes
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 HOST_ONLY = Phrase(
     "Only the host of the table can do that. Use the machine that Owleye runs on, or open “Host” and enter its PIN."
@@ -63,6 +67,16 @@ def seat_codes() -> SeatCodes:
 def me() -> Me:
     """The rights of the browser that made this request."""
     return Me(is_host(), viewer())
+
+
+def right_of(app: Flask, has_right: Callable[[], bool]) -> Callable[[WSGIEnvironment], bool]:
+    """Whether the browser of a request to *app* has a right, before the request is answered."""
+
+    def asked(environ: WSGIEnvironment) -> bool:
+        with app.request_context(environ):
+            return has_right()
+
+    return asked
 
 
 def viewer() -> str | None:
