@@ -7,7 +7,6 @@ import owleye_launch
 if __name__ == "__main__":  # before anything else is loaded
     owleye_launch.main()
 
-import logging
 import os
 import signal
 from collections.abc import Iterator
@@ -52,6 +51,7 @@ from referee.panel.speaker import Speaker
 from referee.startup.home import SIMULATED, HomeLock, Settings, address, chosen_address, chosen_source, load_settings
 from referee.startup.home_files import set_damaged_aside
 from referee.startup.process import Heartbeat, StartCount, announce, notify
+from referee.startup.terminal import log_to_terminal, plain
 from referee.startup.threads import report_failures
 from referee.table.controller import TableController
 from referee.table.service import TableService
@@ -82,10 +82,14 @@ class PlainGroup(click.Group):
             raise Exit(STOPPED) from None
         except BrokenPipeError:
             raise  # The reader of the output has gone: click ends the command quietly.
+        except click.UsageError:
+            raise  # It is about what somebody typed.
+        except click.ClickException as error:
+            raise click.ClickException(plain(error.message)) from error
         except OSError as error:
-            raise click.ClickException(_about_file(error) if error.filename else str(error)) from error
+            raise click.ClickException(plain(_about_file(error) if error.filename else str(error))) from error
         except (CameraTrouble, ValueError) as error:
-            raise click.ClickException(str(error)) from error
+            raise click.ClickException(plain(str(error))) from error
 
 
 def _about_file(error: OSError) -> str:
@@ -133,8 +137,7 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
     Without a camera it starts with the simulated table, and every page says so.  The game that was on the table goes on
     where it was.
     """
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
-    logging.getLogger("waitress").setLevel(logging.ERROR)
+    log_to_terminal()
     for stop in owleye_launch.STOPS:
         signal.signal(stop, signal.default_int_handler)
     with suppress(KeyboardInterrupt), closing(HomeLock(home)) as lock:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import logging
 import signal
 from contextlib import closing, suppress
 from pathlib import Path
@@ -15,6 +14,7 @@ from pydantic import Field
 from calibration.storage.files import utc_now
 from referee.startup.home import HomeLock, address
 from referee.startup.process import announce
+from referee.startup.terminal import log_to_terminal
 from referee.startup.threads import report_failures
 from sharing.settings import Broker, changed, load, save
 from web.security.guard import secret_of
@@ -52,8 +52,7 @@ def hub_command(home: Path, /, ask_password: bool, **options: Any) -> None:
 
     Options are kept for the next start.
     """
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
-    logging.getLogger("waitress").setLevel(logging.ERROR)
+    log_to_terminal()
     folder = home / FOLDER
     fields = {name: value for name, value in options.items() if value is not None}
     if ask_password:

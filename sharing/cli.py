@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from referee.startup.terminal import say
 from sharing.link import client_kind
 from sharing.settings import FOLDER, ShareSettings, changed, load, save
 
@@ -40,7 +41,7 @@ def share_command(home: Path, /, ask_password: bool, **options: Any) -> None:
             settings.check()
             client_kind()
         save(folder, settings)
-    click.echo(in_words(settings))
+    say(in_words(settings))
 
 
 def in_words(settings: ShareSettings) -> str:

@@ -14,6 +14,7 @@ from referee.backup.archive import Progress, write_backup
 from referee.backup.restore import finish, prepare, reset
 from referee.startup.home import HomeLock
 from referee.startup.home_files import check_backup
+from referee.startup.terminal import say
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -31,7 +32,7 @@ def backup_command(home: Path, file: Path, pictures: bool) -> None:
         raise click.ClickException(f"There is no table in {home}: say with --home where yours is.")
     with _progress_bar("Saving") as progress:
         write_backup(home, file, utc_now(), pictures, progress)
-    click.echo(f"{file} is ready ({file.stat().st_size / 1e6:.1f} MB). Keep a copy of it on another machine.")
+    say(f"{file} is ready ({file.stat().st_size / 1e6:.1f} MB). Keep a copy of it on another machine.")
 
 
 @click.command("restore")
@@ -46,7 +47,7 @@ def restore_command(home: Path, file: Path) -> None:
         finish(home)
         with _progress_bar("Checking") as progress:
             prepare(home, file, name_stamp(), check_backup, progress)
-        click.echo(finish(home))
+        say(finish(home))
 
 
 @click.command("reset")
@@ -60,7 +61,7 @@ def reset_command(home: Path) -> None:
     with closing(HomeLock(home)):
         finish(home)
         aside = reset(home, name_stamp())
-    click.echo(f"The table is as new. What it kept is in {aside}: delete that folder when nobody needs it any more.")
+    say(f"The table is as new. What it kept is in {aside}: delete that folder when nobody needs it any more.")
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import click
 
 from calibration.storage.table_files import load_eyes
+from referee.startup.terminal import say
 
 CLEAR = "\r\033[K"
 Row = TypeVar("Row")
@@ -47,13 +48,11 @@ def sight_command(home: Path, folder: Path, expect: bool, given: bool, crops: in
 
     with steps_shown():
         report = bench(folder, load_eyes(home), expect, given, crops, show_step)
-    click.echo(f"{report.table()}\n{report.confusions()}".rstrip())
+    say(f"{report.table()}\n{report.confusions()}".rstrip())
     if page is not None:
         page.write_text(page_of(report, f"{folder.name}: what was said as sure and is wrong"), "utf-8")
         count = len(report.mistakes)
-        click.echo(
-            f"{page} shows {f'the {count} mistakes' if count > 1 else 'the mistake' if count else 'no mistake'}."
-        )
+        say(f"{page} shows {f'the {count} mistakes' if count > 1 else 'the mistake' if count else 'no mistake'}.")
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object a row instead of text (docs/cli.md).")
@@ -80,9 +79,9 @@ def thresholds_command(home: Path, folders: tuple[Path, ...], pictures: int) -> 
     """
     from calibration.bench.perturb import effects
 
-    click.echo("| threshold | value | a fifth smaller | a fifth larger |\n|---|---|---|---|")
+    say("| threshold | value | a fifth smaller | a fifth larger |\n|---|---|---|---|")
     for effect in effects(folders, load_eyes(home), pictures):
-        click.echo(effect.row)
+        say(effect.row)
 
 
 @bench_command.command("memory")
@@ -111,13 +110,13 @@ def latency_command(throws: int, as_json: bool) -> None:
 def print_rows(rows: Iterable[Any], as_json: bool) -> None:
     """Print figures (`calibration.bench.speed.Row`)."""
     for row in rows:
-        click.echo(json.dumps(asdict(row)) if as_json else f"{row.what:60} {row.figure}")
+        say(json.dumps(asdict(row)) if as_json else f"{row.what:60} {row.figure}")
 
 
 def show_step(words: str) -> None:
     """Show *words* on the error output in place of the last ones; nothing where no terminal shows it."""
     if sys.stderr.isatty():
-        click.echo(CLEAR + words, err=True, nl=False)
+        click.echo(CLEAR + words, err=True, nl=False)  # noqa: TID251  # to clear the line
 
 
 def each_shown(rows: Iterable[Row]) -> Iterator[Row]:

@@ -28,6 +28,7 @@ from hardware.pins import LGPIO, open_pins, pin_holder, pins_in_use
 from hardware.wiring import COLLIDES, Wiring
 from referee.panel.panel_controller import wiring_of
 from referee.startup.home import load_settings
+from referee.startup.terminal import say
 
 Health = Literal["ok", "warn", "bad"]
 PACKAGES = (
@@ -278,9 +279,9 @@ def doctor_command(home: Path, as_json: bool, report: Path | None) -> None:
     """
     checks = examine(home)
     for check in checks:
-        click.echo(json.dumps(asdict(check)) if as_json else f"{MARKS[check.health]}  {check.name}: {check.words}")
+        say(json.dumps(asdict(check)) if as_json else f"{MARKS[check.health]}  {check.name}: {check.words}")
     if report:
         importlib.import_module("referee.cli.doctor_report").write_report(home, report, checks)
-        click.echo(f"{report} is ready: send it to whoever helps you.", err=as_json)
+        say(f"{report} is ready: send it to whoever helps you.", err=as_json)
     if any(check.health == "bad" for check in checks):
         raise SystemExit(1)

@@ -13,6 +13,7 @@ from referee.journal.errors import DamagedError
 from referee.journal.journal import Journal
 from referee.journal.journal_files import game_lists, journal_for_reading
 from referee.journal.replay import in_words, lines_of, replay
+from referee.startup.terminal import say
 
 
 @click.command("replay")
@@ -26,7 +27,7 @@ def replay_command(game_file: Iterable[str], as_json: bool) -> None:
     line number and the reason.
     """
     for step in replay(game_file):
-        click.echo(json.dumps(step.to_json(), ensure_ascii=False) if as_json else in_words(step))
+        say(json.dumps(step.to_json(), ensure_ascii=False) if as_json else in_words(step))
 
 
 @click.command("export")
@@ -42,7 +43,7 @@ def export_command(home: Path, game: str) -> None:
     if stored is None:
         raise click.ClickException(f"There is no game {game} in {home}: `owleye games` lists them.")
     for line in lines_of(stored):
-        click.echo(line)
+        say(line)
 
 
 @click.command("games")
@@ -53,11 +54,11 @@ def games_command(home: Path, as_json: bool) -> None:
     with _journal(home) as journal:
         lines = game_lists(journal).listed if journal else ()
     if not lines and not as_json:
-        click.echo(f"No games are kept in {home} yet: `owleye run` starts the table.")
+        say(f"No games are kept in {home} yet: `owleye run` starts the table.")
     for line in lines:
         body = {"id": line.id, "game": line.game, "players": list(line.players), "started": line.started}
         words = f"{line.id:>4}  {line.started[:16].replace('T', ' ')}  {line.game}: {' and '.join(line.players)}"
-        click.echo(json.dumps({**body, "facts": line.facts}) if as_json else f"{words}, {line.facts} facts")
+        say(json.dumps({**body, "facts": line.facts}) if as_json else f"{words}, {line.facts} facts")
 
 
 @contextmanager

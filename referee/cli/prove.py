@@ -26,6 +26,7 @@ from calibration.table.accuracy import (
 )
 from calibration.table.light import measure
 from calibration.table.margin import keep_margin
+from referee.startup.terminal import say
 from vision.eyes import Eyes
 from vision.pipeline import read
 
@@ -56,7 +57,7 @@ def prove_command(home: Path, pictures: Path | None, expect: bool, as_json: bool
             keep_margin(home, made_with, answers_of(of_calibration(throws, made_with)))
     done = report_of(of_calibration(load_proof(home), made_with))
     names = {side.piece: side.name or side.piece for side in eyes.gallery.sides}
-    click.echo(json.dumps({**asdict(done), "words": done.words}) if as_json else report_text(done, names))
+    say(json.dumps({**asdict(done), "words": done.words}) if as_json else report_text(done, names))
 
 
 def _judged(line: PictureWithTruth, eyes: Eyes, calibration: str, expect: bool) -> JudgedThrow:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from calibration.storage.pictures import open_picture
 from calibration.storage.table_files import load_eyes
+from referee.startup.terminal import say
 from rules.games import GAMES
 from vision.eyes import Eyes
 from vision.pipeline import read
@@ -91,13 +92,13 @@ def _read_one(
     try:
         image = open_picture(path)
     except ValueError as error:
-        click.echo(f"Error: {error}", err=True)
+        say(f"Error: {error}", err=True)
         return False
     reading = read(image, eyes, expect)
     body = {"image": str(path), **reading.to_json()}
     if game:
         body["cast"] = cast_json(reading, game)
-    click.echo(json.dumps(body, ensure_ascii=False) if as_json else in_words(path, reading, body.get("cast")))
+    say(json.dumps(body, ensure_ascii=False) if as_json else in_words(path, reading, body.get("cast")))
     if annotate:
         save_picture(annotate / path.with_suffix(".jpg").name, annotated(image, reading))
     return True

@@ -20,6 +20,7 @@ from hardware.cameras.camera import Image
 from hardware.cameras.mains import Hertz
 from hardware.cameras.sources import open_camera
 from referee.startup.home import chosen_camera, load_settings
+from referee.startup.terminal import say
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Geometry
 
@@ -56,10 +57,10 @@ def mat_command(out: Path, lens: bool) -> None:
     """
     if lens:
         print_lens_sheet(out)
-        click.echo(f"{out} is ready: print it, glue it onto something flat, photograph it, then `owleye lens`.")
+        say(f"{out} is ready: print it, glue it onto something flat, photograph it, then `owleye lens`.")
         return
     print_mat(out)
-    click.echo(f"{out} is ready: print it at 100 %, lay it under the camera, then `owleye calibrate`.")
+    say(f"{out} is ready: print it at 100 %, lay it under the camera, then `owleye calibrate`.")
 
 
 @click.command("calibrate")
@@ -92,7 +93,7 @@ def calibrate_command(
     choose_calibration(home, source, size, mat_turned_deg(done.plane))
     save_calibration(home, new_calibration(done.plane, geometry, source), image)
     for words_of_step in filter(None, dict.fromkeys((done.words, words, *measure(image, done.plane).words))):
-        click.echo(words_of_step)
+        say(words_of_step)
 
 
 @click.command("lens")
@@ -111,12 +112,12 @@ def lens_command(home: Path, pictures: tuple[Path, ...]) -> None:
         size = (image.shape[1], image.shape[0])
         view = see_sheet(image)
         if view is None:
-            click.echo(f"{path}: the lens sheet is not seen, or too little of it.", err=True)
+            say(f"{path}: the lens sheet is not seen, or too little of it.", err=True)
         else:
             views.append(view)
     measured = measure_lens(views, size)
     save_lens(home, measured.lens)
-    click.echo(measured.words)
+    say(measured.words)
 
 
 def _lens(path: Path) -> Lens:

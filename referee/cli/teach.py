@@ -26,6 +26,7 @@ from referee.model.wizard_commands import (
 from referee.model.words import side_words
 from referee.observe.table_reading import VisionContext
 from referee.startup.home import chosen_camera, load_settings
+from referee.startup.terminal import plain, say
 from referee.wizards.session import WizardSession
 from referee.wizards.teach_die import TeachDieWizard
 from referee.wizards.teach_stones import TeachStonesWizard
@@ -66,9 +67,9 @@ def lesson_at(session: WizardSession) -> None:
     assert lesson is not None, "a lesson was begun"
     entries = tuple(_ask(number, row, session.state.size) for number, row in enumerate(lesson.rows, 1))
     answer = _done(teaching, KeepStones(entries))
-    if answer.confirm and click.confirm(answer.words):
+    if answer.confirm and click.confirm(plain(answer.words)):
         answer = _done(teaching, KeepStones(entries, certain=True))
-    click.echo(_need(answer).words)
+    say(_need(answer).words)
 
 
 def die_at(session: WizardSession, name: str, look: str) -> None:
@@ -85,9 +86,9 @@ def die_at(session: WizardSession, name: str, look: str) -> None:
         _wait_for(session, _face_words(lesson, lesson.wanted))
         answer = _done(teaching, TakePicture())
         if session.state.die is not None and session.state.die.doubt:
-            answer = _done(teaching, ConfirmFace() if click.confirm(answer.words) else DropLastPicture())
+            answer = _done(teaching, ConfirmFace() if click.confirm(plain(answer.words)) else DropLastPicture())
         _print_answer(answer)
-    click.echo(_need(_done(teaching, KeepDie())).words)
+    say(_need(_done(teaching, KeepDie())).words)
 
 
 def _face_words(lesson: DieLesson, face: str) -> str:
@@ -97,10 +98,10 @@ def _face_words(lesson: DieLesson, face: str) -> str:
 
 def _wait_for(session: WizardSession, words: str) -> None:
     """Ask the user to lay something down, and print the hints about the picture."""
-    click.prompt(words, default="", show_default=False, prompt_suffix=" ")
+    click.prompt(plain(words), default="", show_default=False, prompt_suffix=" ")
     session.look()
     for hint in dict.fromkeys(hint.words for hint in session.state.hints):
-        click.echo(f"  {hint}")
+        say(f"  {hint}")
 
 
 def _need(answer: Answer) -> Answer:
@@ -118,7 +119,7 @@ def _done(teaching: TeachStonesWizard | TeachDieWizard, step: Step) -> Answer:
 
 def _print_answer(answer: Answer) -> None:
     if answer.words:
-        click.echo(answer.words)
+        say(answer.words)
 
 
 def _place(stone: SeenStone, size: tuple[int, int]) -> str:
@@ -130,8 +131,8 @@ def _place(stone: SeenStone, size: tuple[int, int]) -> str:
 
 def _ask(number: int, row: StoneRow, size: tuple[int, int]) -> StoneEntry:
     """Ask for one stone; the defaults are as read, and an empty name leaves the stone out."""
-    click.echo(f"Stone {number}, {_place(row.symbol, size)}." + "".join(f" {remark}" for remark in row.remarks))
-    name = click.prompt("  name (none: leave it out)", default=row.name, show_default=bool(row.name))
+    say(f"Stone {number}, {_place(row.symbol, size)}." + "".join(f" {remark}" for remark in row.remarks))
+    name = click.prompt("  name (none: leave it out)", default=plain(row.name), show_default=bool(row.name))
     if not name:
         return StoneEntry("", "", "", keep=False)
     value = click.prompt("  number", default=row.value or None, type=click.IntRange(1, 50))
@@ -158,8 +159,8 @@ def teach_command(home: Path, shots: Path | None, camera: str | None, die: str |
     before = load_eyes(home)
     taught = teach(load_shots(shots), before)
     for problem in taught.problems:
-        click.echo(problem, err=True)
+        say(problem, err=True)
     if len(taught.gallery.owner) == len(before.gallery.owner):
         raise click.ClickException(f"Nothing could be learnt from {shots}: see above, and take the pictures again.")
     save_gallery(home, taught.gallery)
-    click.echo(f"Known now: {len(taught.gallery.pieces())} pieces, {len(taught.gallery.sides)} sides.")
+    say(f"Known now: {len(taught.gallery.pieces())} pieces, {len(taught.gallery.sides)} sides.")

@@ -21,6 +21,7 @@ from typing import NamedTuple
 import click
 
 from calibration.storage.files import bytes_in, private_file, sync_folder, write_atomically
+from referee.startup.terminal import say
 
 HERE = Path(__file__).resolve().parents[2]  # the folder of this version
 LINK, TRIAL, LOCK = "program", "update/trial", "update/lock"
@@ -229,9 +230,9 @@ def update_command(home: Path, source: str | None) -> None:
     came_from = source or _call("git", "-C", str(folder), "config", "remote.origin.url", hint="Say --from SOURCE.")
     home.mkdir(parents=True, exist_ok=True)
     for words in install(home, folder, came_from):
-        click.echo(words)
+        say(words)
     if not restart(home):
-        click.echo(f"No table runs as a service here: start it with {folder / 'packaging/start'}")
+        say(f"No table runs as a service here: start it with {folder / 'packaging/start'}")
         return
     served = outcome(home, in_use(home, folder))
     if served is None:
@@ -239,4 +240,4 @@ def update_command(home: Path, source: str | None) -> None:
         restart(home)
     if not served:
         raise UpdateError("The new version did not start: the one before is back. What it said: journalctl -u owleye")
-    click.echo("The new version runs.")
+    say("The new version runs.")

@@ -16,9 +16,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Timer
 
-import click
-
 from calibration.storage.files import NO_STEP, StoreError, load_json, save_json
+from referee.startup.terminal import say
 from rules.core.phrases import Phrase
 
 FILE = "starts.json"
@@ -30,7 +29,7 @@ NO_WORD = Phrase("it ended without a word, as after a power cut or a crash")
 def announce(words: str) -> None:
     """Print *words*; where they cannot be printed, such as to a pipe whose reader has gone, go on without."""
     try:
-        click.echo(words)
+        say(words)
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
