@@ -13,15 +13,23 @@ import re
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
-from calibration.storage.files import open_file, sync_file
+from pydantic_core import from_json, to_json
+
+from calibration.storage.files import bytes_in, open_file, sync_file
 from referee.journal.journal_files import DELETED, ON_TABLE
 from referee.journal.last_line import SUFFIX
 from referee.startup.home_files import READERS
 
 JOURNAL = "owleye.sqlite"
 SHARING = "sharing/settings.json"
+SETTINGS = "settings.json"
+REACHED_BY = ("host", "names")
+"""The settings that say by which addresses and names a machine is reached; a restore leaves them as they are.
+
+Otherwise the maker of a backup could let the table answer to a name of theirs, or open it to the network.
+"""
 SINGLE = (ON_TABLE, DELETED, *READERS, "language.json", "panel.json")
 WITHOUT = {SHARING: {"password": "", "code": "", "on": False}}
 """Fields of JSON files that have other values in a backup."""
@@ -62,14 +70,12 @@ def opened(name: str, path: Path) -> BinaryIO:
     Raises:
         FileNotFoundError: where there is none, or where one of `WITHOUT` cannot be parsed: it may hold any secret.
     """
-    file = open_file(path)
     if name not in WITHOUT:
-        return file
-    with file:
-        try:
-            body = {**json.loads(file.read()), **WITHOUT[name]}
-        except (ValueError, TypeError, RecursionError):
-            raise FileNotFoundError(path) from None
+        return open_file(path)
+    try:
+        body = {**json.loads(bytes_in(path)), **WITHOUT[name]}
+    except (OSError, ValueError, TypeError, RecursionError):
+        raise FileNotFoundError(path) from None
     return BytesIO(json.dumps(body).encode())
 
 
@@ -87,6 +93,31 @@ def switch_off(folder: Path) -> None:
         else:
             (folder / name).write_bytes(data)
             sync_file(folder / name)
+
+
+def keep_reached_by(folder: Path, home: Path) -> None:
+    """Give the settings of an unpacked backup the `REACHED_BY` of *home* in place of their own.
+
+    Settings that are damaged stay as they are, for the check to find. Raises OSError where the file cannot be written.
+    """
+    own = _fields(home / SETTINGS) or {}
+    restored = _fields(folder / SETTINGS) if (folder / SETTINGS).exists() else {}
+    if restored is None:
+        return
+    body = {name: value for name, value in restored.items() if name not in REACHED_BY}
+    body |= {name: own[name] for name in REACHED_BY if name in own}
+    if body != restored:
+        (folder / SETTINGS).write_bytes(to_json(body, indent=1))
+        sync_file(folder / SETTINGS)
+
+
+def _fields(path: Path) -> dict[str, Any] | None:
+    """The fields of a file with settings, as `settings_in` parses it; None where there are none."""
+    try:
+        body = from_json(bytes_in(path))
+    except (OSError, ValueError):
+        return None
+    return body if isinstance(body, dict) else None
 
 
 def files_of(home: Path, pictures: bool) -> Iterator[str]:

@@ -17,6 +17,7 @@ import pytest
 from referee.backup.archive import LIST, BackupError
 from referee.backup.contents import SHARING, is_known
 from referee.backup.restore import prepare
+from referee.startup.home import Settings, load_settings
 from referee.startup.home_files import check_backup
 from rules.core.phrases import Phrase
 from tests.referee.backup.homes import contents, is_prepared, restore
@@ -46,6 +47,29 @@ def test_settings_of_sharing_that_cannot_be_parsed_are_left_out(tmp_path: Path) 
     (tmp_path / "b.zip").write_bytes(archive_of({SHARING: b'{"on": true'}))
     restore(tmp_path / "home", tmp_path / "b.zip")
     assert not (tmp_path / "home" / SHARING).exists()
+
+
+@pytest.mark.parametrize("own", [{}, {"names": ["owl.example.org"], "host": "127.0.0.1", "port": 9000}])
+def test_a_backup_made_by_somebody_else_changes_no_name_that_the_table_answers_to(
+    tmp_path: Path, own: dict[str, object]
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "settings.json").write_text(json.dumps(own))
+    foreign = {"names": ["evil.example"], "host": "0.0.0.0", "evidence_mb": 77}
+    (tmp_path / "b.zip").write_bytes(archive_of({"settings.json": json.dumps(foreign).encode()}))
+    restore(home, tmp_path / "b.zip")
+    settings, before = load_settings(home), Settings.model_validate(own)
+    assert (settings.names, settings.host, settings.evidence_mb) == (before.names, before.host, 77)
+
+
+def test_a_backup_without_settings_leaves_the_names_that_the_table_answers_to(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "settings.json").write_text('{"host": "127.0.0.1", "voice": true}')
+    (tmp_path / "b.zip").write_bytes(archive_of({"on-table.txt": b"1"}))
+    restore(home, tmp_path / "b.zip")
+    assert load_settings(home) == Settings(host="127.0.0.1")
 
 
 def database(script: str) -> bytes:
