@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from calibration.storage.files import StoreError, bytes_in, write_atomically
+from calibration.storage.pictures import LARGEST_BYTES
 from calibration.storage.table_files import load_calibration
 from rules.core.phrases import Phrase
 from vision.geometry.markers import turned_deg
@@ -79,4 +80,4 @@ def _plain(camera: str) -> str:
 def _copy(origin: Path, target: Path) -> None:
     for name in FILES:
         if (origin / name).exists():
-            write_atomically(target / name, bytes_in(origin / name))
+            write_atomically(target / name, bytes_in(origin / name, LARGEST_BYTES))

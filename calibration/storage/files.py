@@ -7,7 +7,6 @@ import json
 import logging
 import os
 import stat
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -26,7 +25,7 @@ Value = TypeVar("Value")
 Settings = TypeVar("Settings", bound=BaseModel)
 log = logging.getLogger(__name__)
 SIMULATED = "simulated"  # the folder of a home that is the home of its simulated table
-LARGEST_JSON = 4 << 20  # bytes; a parser takes up to eighty times as much memory
+LARGEST = 4 << 20  # bytes of a file that is read whole; a parser of JSON takes up to eighty times as much memory
 CHOOSE_AGAIN = Phrase("Correct it and put it back, or choose your settings again.")
 NO_STEP = sentences()
 """The next step of a damaged file that nobody needs to hear about."""
@@ -121,7 +120,7 @@ def open_file(path: Path) -> BinaryIO:
     return open(path, "rb", opener=private_file)
 
 
-def bytes_in(path: Path, most: int = sys.maxsize) -> bytes:
+def bytes_in(path: Path, most: int = LARGEST) -> bytes:
     """Return the bytes of a file; raises OSError like `open_file`, and for more bytes than *most*."""
     with open_file(path) as file:
         if os.fstat(file.fileno()).st_size > most:
@@ -129,7 +128,7 @@ def bytes_in(path: Path, most: int = sys.maxsize) -> bytes:
         return file.read()
 
 
-def read_file(path: Path, read: Callable[[bytes], Value], mend: Phrase, most: int = LARGEST_JSON) -> Value:
+def read_file(path: Path, read: Callable[[bytes], Value], mend: Phrase, most: int = LARGEST) -> Value:
     """Return the value that *read* parses from a file of at most *most* bytes; raises like `parsed`."""
     return parsed(path, lambda place: read(bytes_in(place, most)), mend)
 
@@ -169,7 +168,7 @@ def settings_in(path: Path, kind: type[Settings]) -> Settings:
             are wrong, the rest has all others.
     """
     try:
-        data = bytes_in(path, LARGEST_JSON) if path.exists() else b"{}"
+        data = bytes_in(path) if path.exists() else b"{}"
         settings = kind.model_validate_json(data)
     except ValidationError as error:
         raise _wrong_values(path, data, error) from None

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ValidationError
 
 from calibration.storage.files import StoreError, bytes_in, write_atomically
-from calibration.storage.pictures import decoded
+from calibration.storage.pictures import picture_in
 from rules.core.phrases import Phrase
 from vision.recognition.gallery import Gallery
 
@@ -53,8 +53,7 @@ def keep_picture(home: Path, name: str, image: Image) -> None:
 def picture(home: Path, name: str) -> Image:
     """Return a saved picture of the lesson (BGR); raises StoreError where it is missing or damaged."""
     path = _lesson(home) / f"{name}.png"
-    data = bytes_in(path) if path.exists() else b""
-    image = decoded(data)
+    image = picture_in(path) if path.exists() else None
     if image is None:
         raise StoreError(Phrase("A picture of this lesson is gone: begin the lesson anew."))
     return image

@@ -37,6 +37,7 @@ from rules.core.phrases import Phrase, plural
 
 MAGIC = (0x377F0682, 0x377F0683)  # little-endian and big-endian words in the checksums
 Words = NDArray[np.uint32]
+LARGEST_LOG = 64 << 20  # bytes; SQLite begins a log anew at 4 MB, so that a larger one is not of the journal's making
 PART, RECOVERED = ".part", ".recovered"
 END_MISSING = Phrase("The end of the journal {file} is missing.")
 ONCE_MORE = Phrase("The games were recovered once more from the journal.")
@@ -59,7 +60,7 @@ def is_log_damaged(database: Path) -> bool:
     come from a power cut.  In the last transaction, damage and a power cut look the same.
     """
     path = database.with_name(f"{database.name}-wal")
-    data = bytes_in(path) if path.exists() else b""
+    data = bytes_in(path, LARGEST_LOG) if path.exists() and path.stat().st_size <= LARGEST_LOG else b""
     if len(data) < WAL_HEADER + FRAME_HEADER + PAGE:
         return False
     big = int.from_bytes(data[:4], "big") == MAGIC[1]

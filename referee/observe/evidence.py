@@ -17,8 +17,8 @@ from numpy import uint8
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, FiniteFloat, PositiveInt, ValidationError
 
-from calibration.storage.files import LARGEST_JSON, StoreError, bytes_in, write_atomically
-from calibration.storage.pictures import picture_in
+from calibration.storage.files import StoreError, bytes_in, write_atomically
+from calibration.storage.pictures import LARGEST_BYTES, picture_in
 from rules.core.phrases import Phrase
 from vision.types import Kind, Note
 
@@ -131,7 +131,7 @@ class Evidence:
 
     def record(self, name: str) -> dict[str, Any] | None:
         """The record of this name (docs/cli.md, "Evidence"); None where it does not exist or is damaged."""
-        data = self._read(name, "json", partial(bytes_in, most=LARGEST_JSON))
+        data = self._read(name, "json", bytes_in)
         if data is None:
             return None
         try:
@@ -161,7 +161,7 @@ class Evidence:
         self._newest = None
 
     def _bytes(self, name: str, kind: str) -> bytes | None:
-        return self._read(name, kind, bytes_in)
+        return self._read(name, kind, partial(bytes_in, most=LARGEST_BYTES))
 
     def _read(self, name: str, kind: str, read: Callable[[Path], Value]) -> Value | None:
         if not NAME.fullmatch(name):

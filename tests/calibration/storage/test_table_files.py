@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.storage import table_files
-from calibration.storage.files import LARGEST_JSON, StoreError, write_atomically
+from calibration.storage.files import LARGEST, StoreError, write_atomically
 from calibration.storage.table_files import (
     Calibration,
     load_calibration,
@@ -195,7 +195,7 @@ def test_an_archive_that_would_unpack_to_gigabytes_is_refused(tmp_path: Path, mo
     monkeypatch.setattr(np, "load", lambda *_, **__: pytest.fail("it was unpacked"))
     save_calibration(tmp_path, PLAIN)
     with open(tmp_path / "calibration.json", "ab") as file:
-        file.write(b" " * LARGEST_JSON)
+        file.write(b" " * LARGEST)
     np.savez_compressed(tmp_path / "gallery.npz", crops=np.zeros(9000, np.uint8))
     for load in (load_calibration, read_gallery):
         with pytest.raises(StoreError, match="is damaged"):

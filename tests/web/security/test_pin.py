@@ -12,6 +12,8 @@ import pytest
 
 from calibration.storage.files import StoreError, save_json
 from tests.referee.kit import no_file_grows
+from web.languages import in_host_language
+from web.security.guard import secret_of
 from web.security.pin import GUESSES, GUESSES_AN_HOUR, HOUR_S, KNOWN_AN_HOUR, WAIT_S, Pin
 from web.security.seat_codes import MOST_COUNTED, SeatCodes
 
@@ -161,3 +163,14 @@ def test_a_full_disk_ends_no_seat_and_no_host(tmp_path: Path) -> None:
         assert held.number == pin.number
         assert held.admits(device)
         assert seats.player_of("1", code) == "Ana"
+
+
+def test_private_files_of_a_terabyte_are_not_read(tmp_path: Path) -> None:
+    for name in ("hosts.json", "seats.json", "language.json", "secret"):
+        with open(tmp_path / name, "wb") as file:
+            file.truncate(1 << 40)
+    assert not Pin(tmp_path).admits("x")
+    assert SeatCodes(tmp_path).player_of("1", "x") is None
+    assert in_host_language(tmp_path, "x")[1] == "en"
+    with pytest.raises(OSError, match="large"):
+        secret_of(tmp_path)
