@@ -19,6 +19,7 @@ CHASER = "chaser"
 TYPES = ("character", "artifact", "element")
 TYPE_RULES = {"character": "CST-G-08", "artifact": "CST-G-09", "element": "CST-G-10", CHASER: "CST-G-11"}
 HAND = {"character": 1, "artifact": 2, "element": 2}
+HAND_SIZE = 5
 STARTER = {"character": 2, "artifact": 4, "element": 6}
 
 

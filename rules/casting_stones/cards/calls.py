@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.casting_stones import messages
 from rules.casting_stones.cards.cards import Card
-from rules.casting_stones.cards.library import NO_CARDS, NOT_OWN, face_up, turn_face_down
+from rules.casting_stones.cards.library import NO_CARDS, NOT_OWN, face_up, makes_spell, turn_face_down, why_not_held
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import (
     State,
@@ -28,6 +28,11 @@ _because = BOOK.because
 NO = "no"
 COUNTER = _because("A Counter Spell is called when it is cast; it gives nothing else.", "CST-A-12", "CST-A-13")
 NO_COUNTER = _because("Only a cast that matches a Counter Spell may be called a Spell.", "CST-A-12", "CST-Q-27")
+NO_WHOLE_HAND = _because(
+    "Only a cast that matches a Counter Spell, or a card that names all five stones, may be called a Spell.",
+    "CST-Q-27",
+    "CST-A-12",
+)
 DECLINED = _because("The player has decided already not to call the cast a Spell.", "CST-Q-25")
 CALLED_BEFORE = _because("Its card is out of play, so the cast is no longer a Spell.", "CST-A-14")
 NOT_CAST = _because("A cast is called a Spell once its stones lie flat.", "CST-A-12", "CST-Q-37")
@@ -45,9 +50,15 @@ def callable_cards(state: State, player: str) -> list[Card]:
     made = cast(state, player)
     if made is None or made.kind in ("spell", "unsure"):
         return []
-    by_itself = bool(state.setting.house["card_pattern_is_spell"])
-    cards = [card for card in face_up(state, player) if card.counter_spell or by_itself]
-    return [card for card in cards if card.shown_by(lying(state, player))]
+    cards = [card for card in face_up(state, player) if makes_spell(state, card)]
+    return [card for card in cards if _why_unmet(state, player, card) is None]
+
+
+def _why_unmet(state: State, player: str, card: Card) -> Reason | None:
+    """The first condition of a card that *player*'s cast or turrets do not meet."""
+    if not card.shown_by(lying(state, player)):
+        return NOT_SHOWN.by(BOOK.cite("CST-A-12"))
+    return why_not_held(state, player, card)
 
 
 def skip_call(state: State) -> Step | None:
@@ -107,15 +118,14 @@ def why_not_call(state: State, choice: Choose) -> Reason | None:
 def _why_not_matching(state: State, player: str, card_id: str) -> Reason | None:
     """Why *player* cannot call the cast a Spell by a card of the own library."""
     card = state.setting.cards[card_id]
-    if not (card.counter_spell or state.setting.house["card_pattern_is_spell"]):
-        return NO_COUNTER
+    if not makes_spell(state, card):
+        return NO_WHOLE_HAND if state.setting.house["card_pattern_is_spell"] else NO_COUNTER
     if cast(state, player) is None:
         return NOT_CAST
     if _is_spell(state, player):
         return SPELL_ALREADY
-    if not card.shown_by(lying(state, player)):
-        return NOT_SHOWN.by(BOOK.cite("CST-A-12"))
-    return None if due(state, "call", player) else _why_not_now(state, player)
+    unmet = _why_unmet(state, player, card)
+    return unmet or (None if due(state, "call", player) else _why_not_now(state, player))
 
 
 def _why_not_now(state: State, player: str) -> Reason | None:

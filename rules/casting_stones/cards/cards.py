@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.casting_stones.casts import KINDS
 from rules.casting_stones.rulebook import BOOK
-from rules.casting_stones.stones import Stone
+from rules.casting_stones.stones import HAND_SIZE, Stone
 from rules.core.phrases import Phrase
 
 GIVES = ("gem", "swap", "knock-out", "by-hand")
@@ -43,6 +43,11 @@ class Card:
         """How often each stone's name must show each side."""
         sides = [*((name, "symbol") for name in self.symbols), *((name, "number") for name in self.numbers)]
         return Counter((name.casefold(), side) for name, side in sides)
+
+    @property
+    def names_a_hand(self) -> bool:
+        """Whether it names every stone of a hand, so that its pattern is a whole cast."""
+        return self.needs.total() == HAND_SIZE
 
     def shown_by(self, stones: Iterable[tuple[Stone, str]]) -> bool:
         """Whether stones with these sides match the card; a card that names no stones never matches."""
@@ -152,7 +157,7 @@ def _check(card: Card, turrets: Sequence[str]) -> None:
     if not (card.row or card.needs or card.holds):
         words = Phrase("The card {card} must need something: stones that it shows, two turns in a row, or turrets.")
         raise ValueError(words.about(card=card.name))
-    if card.needs.total() > 5:
+    if card.needs.total() > HAND_SIZE:
         raise ValueError(Phrase("The card {card} needs more than the five stones of a hand.", card=card.name))
     if card.counter_spell and (card.gives or card.row or not card.needs):
         words = Phrase("The Counter Spell {card} shows stones, needs no turns in a row, and gives nothing else.")

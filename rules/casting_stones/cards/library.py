@@ -17,7 +17,7 @@ from rules.casting_stones.state import (
 from rules.core.asks import Ask, Option
 from rules.core.copies import replace
 from rules.core.facts import Choose
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, listing
 from rules.core.rulings import Reason
 
 _because = BOOK.because
@@ -28,6 +28,7 @@ OWN_CARDS = _because(
 )
 CARDS_DEALT = _because("The cards were shared out at the start.", "CST-I-04", "CST-I-05")
 AFTER_STONES = _because("The cards are taken once the stones are shared out.", "CST-I-03")
+NOT_HELD = _because("{card} needs a gem on the turret {turrets}.", "CST-A-15", "CST-A-16")
 NO_SUCH_CARD = _because("No such card lies on the table.", "CST-I-03")
 YOUNGEST_TAKES = _because("{player} is the youngest and takes a card; the other player gets the other one.", "CST-I-04")
 
@@ -68,6 +69,18 @@ def take_card(state: State, choice: Choose) -> Step:
 def face_up(state: State, player: str) -> list[Card]:
     """List the cards that lie face up in *player*'s library."""
     return [state.setting.cards[card] for card in state.shelves[player].up]
+
+
+def makes_spell(state: State, card: Card) -> bool:
+    """Whether a cast that matches the card may be called a Spell: by a Counter Spell, by house rule by a whole hand."""
+    return card.counter_spell or (bool(state.setting.house["card_pattern_is_spell"]) and card.names_a_hand)
+
+
+def why_not_held(state: State, player: str, card: Card) -> Reason | None:
+    """Name the turrets that the card asks for and that *player* does not hold; None where there are none."""
+    held = {name for name, owner in zip(state.setting.turret_names, state.turrets, strict=True) if owner == player}
+    missing = [name for name in card.holds if name not in held]
+    return NOT_HELD.about(card=card.name, turrets=listing(missing)) if missing else None
 
 
 def turn_face_down(state: State, player: str, card: str) -> State:

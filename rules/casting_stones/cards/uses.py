@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.casting_stones import messages
 from rules.casting_stones.cards.calls import COUNTER, NO, NOT_SHOWN
 from rules.casting_stones.cards.cards import Card
-from rules.casting_stones.cards.library import NO_CARDS, NOT_OWN, face_up, turn_face_down
+from rules.casting_stones.cards.library import NO_CARDS, NOT_OWN, face_up, turn_face_down, why_not_held
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import (
     Compared,
@@ -19,7 +19,7 @@ from rules.casting_stones.state import (
 from rules.core.asks import Ask, Option, sift
 from rules.core.copies import replace
 from rules.core.facts import Choose
-from rules.core.phrases import Phrase, listing
+from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 
 _because = BOOK.because
@@ -41,7 +41,6 @@ _ROW = {
 }
 UNWON = _because("{card} needs a turn that was won.", "CST-I-13")
 UNWON_PATTERN = _because("{card} also needs the turn to be won.", "CST-A-11", "CST-I-13")
-NOT_HELD = _because("{card} needs a gem on the turret {turrets}.", "CST-A-15", "CST-A-16")
 
 
 def why_not_use(state: State, player: str, card_id: str) -> Reason | None:
@@ -70,9 +69,7 @@ def _unmet(state: State, player: str, card: Card, last: Compared) -> Reason | No
         return NOT_SHOWN
     if last.winner != player and not card.even_lost:
         return (UNWON_PATTERN if card.needs else UNWON).about(card=card.name)
-    held = {name for name, owner in zip(state.setting.turret_names, state.turrets, strict=True) if owner == player}
-    missing = [name for name in card.holds if name not in held]
-    return NOT_HELD.about(card=card.name, turrets=listing(missing)) if missing else None
+    return why_not_held(state, player, card)
 
 
 def shown_in(state: State, last: Compared, player: str, card: Card) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.casting_stones import messages
+from rules.casting_stones.cards.library import makes_spell
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import State, Step, Task, put, stones, type_of
 from rules.casting_stones.stones import Stone
@@ -156,5 +157,5 @@ def _lacks_character(state: State, player: str) -> tuple[Ruling, ...]:
     cards = [state.setting.cards[card] for card in state.shelves[player].up]
     if any(card.counter_spell for card in cards):
         return (messages.NO_CHARACTER_BUT_COUNTER(player=player),)
-    by_card = state.setting.house["card_pattern_is_spell"] and any(card.needs for card in cards)
+    by_card = any(makes_spell(state, card) for card in cards)
     return ((messages.NO_CHARACTER_BUT_CARD if by_card else messages.NO_CHARACTER)(player=player),)

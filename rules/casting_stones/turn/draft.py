@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.casting_stones import messages
 from rules.casting_stones.rulebook import BOOK
 from rules.casting_stones.state import SHARED, State, Step, Task, front, put, stones, then
-from rules.casting_stones.stones import CHASER, HAND, TYPE_RULES, TYPES, within
+from rules.casting_stones.stones import CHASER, HAND, HAND_SIZE, TYPE_RULES, TYPES, within
 from rules.casting_stones.turn import words
 from rules.core.asks import Ask, Option, sift
 from rules.core.copies import replace
@@ -14,7 +14,6 @@ from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 
 _because = BOOK.because
-HAND_SIZE = 5
 
 UNKNOWN = _because("No stone of that name plays in this game.", "CST-G-03")
 PICKED = _because("That stone has been picked already.", "CST-B-07")

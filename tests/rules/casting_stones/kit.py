@@ -66,6 +66,13 @@ OWL_COUNTER = {
     "numbers": ["Dragon's Blood", "Phoenix Feather"],
     "counter_spell": True,
 }
+THREE_NUMBERS = {
+    "card": "card:owl-post",
+    "name": "Owl Post",
+    "symbols": ["Harry Potter", "Harry's Wand"],
+    "numbers": ["Flute", "Dragon's Blood", "Phoenix Feather"],
+    "counter_spell": True,
+}
 TWO_TOWERS = {
     "card": "card:two-towers",
     "name": "Two Towers",
@@ -228,6 +235,16 @@ def at_random(number: int) -> Setup:
     return make(picked=rng.random() < 0.5, **rules)
 
 
+def counter(**house_rules: Answer) -> Setup:
+    """An Advanced game in which the Counter Spell shows three numbers; Ana is the youngest."""
+    cards = [THREE_NUMBERS if card is OWL_COUNTER else card for card in CARDS]
+    return {**advanced(True, **house_rules), "cards": cards, "youngest": "Ana"}
+
+
+THREE_ADDED = (casts("Ana", NOTHING), Choose("Ana", "call", "card:owl-post"), casts("Bo", POTION, ADVANCED_HANDS))
+"""Ana calls her cast a Spell, and its three numbers are added; random games seldom do."""
+
+
 KIT = Kit(
     game=CastingStones(),
     folder=HERE / "casting_stones" / "goldens",
@@ -257,6 +274,7 @@ KIT = Kit(
         advanced(card_replaces_action=True, free_second_cast=True, cast_both_then_opponent=True, always_1_2_2=True),
         *(at_random(number) for number in range(300)),
     ),
+    cases=((counter(), THREE_ADDED),),
     sides=("symbol", "number", "symbol", "number", "leaner", "stacked", "off", "hidden", "upside-down"),
     bound=140,
     sound=sound,

@@ -11,13 +11,14 @@ from rules.casting_stones.stones import Stone
 from rules.core.asks import visible_asks
 from rules.core.facts import Choose, Play
 from rules.core.fold import Table, referee
-from rules.core.refusals import refusal
+from rules.core.refusals import refusal, why_not
 from tests.rules.casting_stones.kit import (
     ADVANCED_HANDS,
     CARDS,
     CHARM,
     COLLECTIONS,
     KIT,
+    MOUSE_TRAP,
     NOTHING,
     OWL_COUNTER,
     POTION,
@@ -182,15 +183,44 @@ def test_the_effect_of_another_kind_of_card_is_entered_by_hand() -> None:
 
 @pytest.mark.rule("CST-Q-27")
 def test_by_house_rule_a_cards_pattern_is_a_spell() -> None:
-    """Mouse Trap's owl and mouse, both symbols, beside a third that spoils the Spell."""
+    """A card that names all five stones of the hand; one that names fewer leaves the cast what it is."""
     hands = {**ADVANCED_HANDS, "Bo": ["stone:22", "stone:100", "stone:21", "stone:60", "stone:43"]}
+    owl_and_mouse = {"symbols": ["Eagle Owl", "Mouse"], "numbers": []}
+    whole = {**owl_and_mouse, "numbers": ["Draco Malfoy", "Crabbe", "Goyle"]}
     pattern = "ssnns"  # Artifact, Element and Goyle, a Character: a Spell anyway
     odd = "ssnnn"  # only two symbols: a Bungle
-    for strict, asks in ((True, True), (False, False)):
-        of = {**advanced(card_pattern_is_spell=strict), "hands": hands}
+    for strict, names, asks in ((True, whole, True), (False, whole, False), (True, owl_and_mouse, False)):
+        cards = [{**MOUSE_TRAP, **names} if card is MOUSE_TRAP else card for card in CARDS]
+        of = {**advanced(card_pattern_is_spell=strict), "hands": hands, "cards": cards}
         match = Match(of, hands).turn(odd, POTION)
         assert bool(offered(match.table(), "Bo", "call")) is asks
         assert not offered(Match(of, hands).turn(pattern, POTION).table(), "Bo", "call")
+
+
+@pytest.mark.rule("CST-Q-27")
+def test_by_house_rule_a_card_of_fewer_stones_is_refused_as_no_whole_hand() -> None:
+    match = Match(advanced(card_pattern_is_spell=True), ADVANCED_HANDS).turn("nnnnn", POTION)
+    assert str(why_not(KIT.game, match.table(), Choose("Ana", "call", "card:two-towers"))) == (
+        "Only a cast that matches a Counter Spell, or a card that names all five stones, may be called a Spell. "
+        "[CST-Q-27, CST-A-12]"
+    )
+
+
+@pytest.mark.rule("CST-A-15", "CST-A-16")
+def test_a_counter_spell_is_called_only_while_the_turrets_that_it_names_are_held() -> None:
+    counter = {**OWL_COUNTER, "holds": ["Slytherin"]}
+    cards = [counter if card is OWL_COUNTER else card for card in CARDS]
+    of = {**advanced(), "cards": cards}
+    owl = "sssnn"
+    match = Match(of, ADVANCED_HANDS).turn("nnnnn", owl)
+    assert not offered(match.table(), "Ana", "call")
+    won = Match(of, ADVANCED_HANDS).turn("sssss", "ssnsn", Choose("Ana", "victory", "gem 5"))
+    won.log.append(casts("Ana", owl))
+    assert offered(won.table(), "Ana", "call") == ["card:owl-post"]
+    match.log[1:] = [casts("Ana", owl)]
+    assert str(why_not(KIT.game, match.table(), Choose("Ana", "call", "card:owl-post"))) == (
+        "Owl Post needs a gem on the turret Slytherin. [CST-A-15, CST-A-16]"
+    )
 
 
 @pytest.mark.rule("CST-A-06", "CST-A-07", "CST-Q-31")

@@ -17,7 +17,6 @@ from rules.core.refusals import refusal, why_not
 from tests.rules import fuzz
 from tests.rules.casting_stones.kit import (
     ADVANCED_HANDS,
-    CARDS,
     CHARM,
     COLLECTIONS,
     KIT,
@@ -26,6 +25,7 @@ from tests.rules.casting_stones.kit import (
     SPELL,
     advanced,
     casts,
+    counter,
     intermediate,
     setup,
     throw,
@@ -33,19 +33,7 @@ from tests.rules.casting_stones.kit import (
 from tests.rules.casting_stones.match import table
 
 PICKED = setup(picked=True)
-THREE_NUMBERS = {
-    "card": "card:owl-post",
-    "name": "Owl Post",
-    "symbols": ["Harry Potter", "Harry's Wand"],
-    "numbers": ["Flute", "Dragon's Blood", "Phoenix Feather"],
-    "counter_spell": True,
-}
 NO_SPELL = casts("Ana", "ssnnn")  # two symbols: no Spell, Potion or Charm, but what that card shows
-
-
-def counter(**house: object) -> Setup:
-    cards = [THREE_NUMBERS if isinstance(card, dict) and card["card"] == "card:owl-post" else card for card in CARDS]
-    return {**advanced(**house), "cards": cards, "youngest": "Ana"}  # type: ignore[arg-type]
 
 
 def bo(pattern: str) -> Fact:

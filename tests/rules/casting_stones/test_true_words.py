@@ -335,14 +335,19 @@ def test_a_counter_spell_with_fewer_than_two_numbers_adds_nothing_up(pattern: st
     )
 
 
+LOSES_DRACO = bo("victory", "swap-stone stone:21 stone:100")
+WITHOUT_DRACO = {"card": "card:draco-malfoy", "name": "Draco Malfoy", "symbols": ["Draco Malfoy"], "gives": ["gem"]}
+
+
 @pytest.mark.rule("CST-B-55", "CST-Q-27")
 def test_where_a_card_makes_a_spell_a_hand_without_a_character_is_not_said_to_cast_none() -> None:
-    """By house rule the stones that Mouse Trap names, an Artifact and an Element, make a Spell."""
+    """By house rule a cast is a Spell if it shows all five stones as a card does; Mouse Trap names only two."""
     hands = {**ADVANCED_HANDS, "Bo": [f"stone:{number}" for number in (21, 22, 67, 35, 18)]}
     of = {**advanced(card_pattern_is_spell=True), "hands": hands}
-    won: list[Fact] = [casts("Bo", POTION, hands), casts("Ana", CHARM, hands)]
-    now = table(of, *won, bo("victory", "swap-stone stone:21 stone:100"))
-    assert texts(now)[1] == "Bo has no Character now, so Bo can cast no Spell but by a card."
+    won: list[Fact] = [casts("Bo", POTION, hands), casts("Ana", CHARM, hands), LOSES_DRACO]
+    without = {**of, "cards": [WITHOUT_DRACO if one == "card:draco-malfoy" else one for one in CARDS]}
+    assert texts(table(of, *won))[1] == "Bo has no Character now, so Bo can cast no Spell but by a card."
+    assert texts(table(without, *won))[1] == "Bo has no Character now, so Bo can cast no Spell."
 
 
 @pytest.mark.rule("CST-Q-21")
