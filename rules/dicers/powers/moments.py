@@ -88,20 +88,43 @@ def _why_not_beat(odd: bool) -> Callable[[State, Use], Reason | None]:
         if not own_cast(state, use):
             return NO_OWN_DIE
         if not cast or not cast.face or not (cast.set or state.setting.on("always_beats_anytime")):
-            return NOT_SET
+            return NO_ROLL_TO_BEAT if state.setting.on("always_beats_anytime") else NOT_SET
         if not _may_still_beat(state, use):
             return BEATEN
-        value = cast.face if state.setting.on("always_beats_natural_face") else worth(state, cast)
-        return None if (value % 2 == 1) is odd else (IS_EVEN if odd else IS_ODD)
+        natural = state.setting.on("always_beats_natural_face")
+        value = cast.face if natural else worth(state, cast)
+        return None if (value % 2 == 1) is odd else _OTHER_PARITY[odd, natural]
 
     return why_not
 
 
 NOT_SET = _because("Always Beats works against a roll that is set.", "DIC-Q-07", "DIC-P-ABT-01")
 
+NO_ROLL_TO_BEAT = _because(
+    "Always Beats works against a roll, and the other player has none in the Arena yet.", "DIC-Q-07", "DIC-P-ABT-01"
+)
+
 IS_EVEN = _because("The other roll is even, and this Power beats odd ones.", "DIC-P-ABT-01", "DIC-Q-06", "DIC-Q-09")
 
 IS_ODD = _because("The other roll is odd, and this Power beats even ones.", "DIC-P-ABT-01", "DIC-Q-06")
+
+SHOWS_EVEN = _because(
+    "By your house rules the side of the other die counts: it is even, and this Power beats odd ones.",
+    *("DIC-Q-06", "DIC-P-ABT-01", "DIC-Q-09"),
+)
+
+SHOWS_ODD = _because(
+    "By your house rules the side of the other die counts: it is odd, and this Power beats even ones.",
+    *("DIC-Q-06", "DIC-P-ABT-01"),
+)
+
+_OTHER_PARITY: Mapping[tuple[bool, bool], Reason] = {
+    (True, False): IS_EVEN,
+    (False, False): IS_ODD,
+    (True, True): SHOWS_EVEN,
+    (False, True): SHOWS_ODD,
+}
+"""By whether the Power beats odd rolls, and whether the side of the die counts."""
 
 
 def _may_still_beat(state: State, use: Use) -> bool:
@@ -162,14 +185,19 @@ def _why_not_escape(state: State, use: Use) -> Reason | None:
     if stage(state) == "cast" and mine and caster(state) == use.player:
         early = left(state, use.player, mine) > 0 or state.setting.on("escape_any_time_in_cast")
         return None if early else LAST_ROLL_MADE
-    late = state.setting.on("escape_any_time_in_cast") and stage(state) in ("cast", "tie", "decided")
-    if late and mine and mine.face:
-        return None
+    if state.setting.on("escape_any_time_in_cast"):
+        late = mine and mine.face and stage(state) in ("cast", "tie", "decided")
+        return None if late else CAST_NOT_BEGUN
     used_up = mine and mine.set and not left(state, use.player, mine)
     return LAST_ROLL_MADE if used_up else NOT_OWN_CAST
 
 
 LAST_ROLL_MADE = _because("Escape is used before the last roll is made.", "DIC-P-ESC-04", "DIC-Q-16")
+
+CAST_NOT_BEGUN = _because(
+    "By your house rules Escape is used from its player's cast on, until the winner of the Round chooses.",
+    *("DIC-Q-16", "DIC-P-ESC-02"),
+)
 
 NOT_OWN_CAST = _because("Escape is used while its player is rolling.", "DIC-P-ESC-02")
 

@@ -29,6 +29,10 @@ _NO_PARTNER = BOOK.because(
 _DUNGEON_FIRST = BOOK.because(
     "A die of the Keep is summoned only while the Dungeon is empty.", "DIC-P-SUM-02", "DIC-P-SUM-01"
 )
+_BANISHED_COUNT = BOOK.because(
+    "By your house rules banished dice count too: a die of the Keep is summoned only while none lies in the Dungeon.",
+    *("DIC-Q-29", "DIC-P-SUM-02"),
+)
 _NOT_STORED = BOOK.because("That die has no Reserve Power.", "DIC-P-ACT-01")
 _NOT_IN_ARENA = ("spell-5", "spell-6", "greater-expel", "banish")  # the last two by house rule only
 _REACH_HOSTAGES = ("summon", "swap")
@@ -65,7 +69,10 @@ def why_not_there(state: State, call: Call, pick: str) -> Reason:
     if zone == "arena" and state.owners[pick] != call.player and call.power.name in _NOT_IN_ARENA:
         return where.by(BOOK.cite("DIC-Q-21"))
     first = call.power.name == "summon" and zone == "keep" and state.owners[pick] == call.player
-    return _DUNGEON_FIRST if first else where
+    if not first:
+        return where
+    only_banished = not state.row(call.player, "dungeon") and state.row(call.player, "banished")
+    return _BANISHED_COUNT if only_banished and state.setting.on("banished_blocks_summon_keep") else _DUNGEON_FIRST
 
 
 def _for_any_type(call: Call, entry: EvokedPower) -> Call:

@@ -45,7 +45,7 @@ def _open(state: State) -> bool:
     now = stage(state)
     early = now in ("advance", "cast")
     late = now in ("tie", "decided") and not running(state).fresh
-    return early or (late and not state.setting.on("reserve_only_during_cast"))
+    return early or (late and not _are_casts_over(state))
 
 
 def waited_for(state: State) -> tuple[str, ...]:
@@ -132,16 +132,28 @@ def why_not_reserve(state: State, choice: Choose) -> Reason | None:
     if die != PASS and die not in state.row(player, "reserve"):
         return _why_not_stored(state, player, die)
     if state.phase != "round":
-        return BETWEEN_ROUNDS.by(("DIC-Q-04",)) if state.phase == "power" else BETWEEN_ROUNDS
+        return _why_not_outside(state)
     if state.todo:
         return POWER_FIRST
     if not _open(state):
-        return DURING_CASTS if state.setting.on("reserve_only_during_cast") and not running(state).fresh else ROLL_FIRST
+        return DURING_CASTS if _are_casts_over(state) else ROLL_FIRST
     if die != PASS and (reason := _why_not_ready(state, Use(player, die))):
         return reason
     if player in running(state).passed:
         return PASSED
     return DEFENDER_FIRST if defender_first(state) else NOTHING_TO_PASS
+
+
+def _why_not_outside(state: State) -> Reason:
+    """Why no Reserve Power is used before the first Round, or once the winner of a Round has chosen."""
+    if state.setting.on("reserve_only_during_cast"):
+        return DURING_CASTS
+    return BETWEEN_ROUNDS.by(("DIC-Q-04",)) if state.phase == "power" else BETWEEN_ROUNDS
+
+
+def _are_casts_over(state: State) -> bool:
+    """Whether both dice are set and, by house rule, the time for Reserve Powers is over."""
+    return state.setting.on("reserve_only_during_cast") and stage(state) in ("tie", "decided")
 
 
 def _why_not_stored(state: State, player: str, die: str) -> Reason:

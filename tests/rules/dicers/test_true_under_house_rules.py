@@ -48,3 +48,91 @@ def test_a_shield_that_waits_says_which_dice_it_saves(any_expel: bool, saves: st
     reason = why_not(DICERS, table, Choose("Bo", "reserve", "s"))
     assert reason is not None
     assert saves in reason.words
+
+
+def why(table: Table, player: str, kind: str, pick: str) -> str:
+    reason = why_not(DICERS, table, Choose(player, kind, pick))
+    assert reason is not None
+    return str(reason)
+
+
+@pytest.mark.rule("DIC-Q-06")
+@pytest.mark.parametrize(
+    ("natural", "odd", "words"),
+    [
+        (False, "r-even", "The other roll is odd, and this Power beats even ones. [DIC-P-ABT-01, DIC-Q-06]"),
+        (
+            True,
+            "r-odd",
+            "By your house rules the side of the other die counts: it is even, and this Power beats odd ones. "
+            "[DIC-Q-06, DIC-P-ABT-01, DIC-Q-09]",
+        ),
+    ],
+)
+def test_the_parity_named_is_that_of_the_roll_or_of_the_side(natural: bool, odd: str, words: str) -> None:
+    """Bo's 4 counts 5 by Add."""
+    dice: dict[str, Any] = {"r-even": "always-beats-even", "r-odd": "always-beats-odd", "plus": "add"}
+    of = duel(dice, "front a a2 | reserve r-even r-odd", "front b b2 | reserve plus", always_beats_natural_face=natural)
+    table = play(of, MET + "Ana throw a=6\nBo throw b=4\nBo reserve plus")
+    assert why(table, "Ana", "reserve", odd) == words
+
+
+@pytest.mark.rule("DIC-Q-07")
+@pytest.mark.parametrize(
+    ("anytime", "words"),
+    [
+        (False, "Always Beats works against a roll that is set."),
+        (True, "Always Beats works against a roll, and the other player has none in the Arena yet."),
+    ],
+)
+def test_always_beats_waits_for_a_roll_or_for_a_set_one(anytime: bool, words: str) -> None:
+    of = duel({"r": "always-beats-even"}, "front a a2 | reserve r", always_beats_anytime=anytime)
+    assert why(play(of, MET), "Ana", "reserve", "r") == f"{words} [DIC-Q-07, DIC-P-ABT-01]"
+
+
+@pytest.mark.rule("DIC-Q-16")
+@pytest.mark.parametrize(
+    ("anytime", "words"),
+    [
+        (False, "Escape is used while its player is rolling. [DIC-P-ESC-02]"),
+        (
+            True,
+            "By your house rules Escape is used from its player's cast on, until the winner of the Round chooses. "
+            "[DIC-Q-16, DIC-P-ESC-02]",
+        ),
+    ],
+)
+def test_an_escape_before_its_players_cast_says_until_when_it_may_be_used(anytime: bool, words: str) -> None:
+    of = duel({"e": "escape"}, bo="front b b2 | reserve e", escape_any_time_in_cast=anytime)
+    assert why(play(of, MET), "Bo", "reserve", "e") == words
+
+
+DURING_CASTS = "By your house rules Reserve Powers are used until both dice are set. [DIC-Q-04]"
+
+
+@pytest.mark.rule("DIC-Q-04")
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        ("Ana throw a=3\nBo reserve f", "The roll that is due comes first. [DIC-Q-04]"),
+        ("Ana throw a=3\nAna keep\nBo throw b=5", DURING_CASTS),
+        ("Ana throw a=3\nAna keep\nBo throw b=5\nBo win evoke", DURING_CASTS),
+    ],
+)
+def test_a_reserve_that_closes_with_the_casts_is_refused_for_the_true_reason(lines: str, words: str) -> None:
+    """A forced roll during the first cast comes before both dice are set; after that the time is over."""
+    dice: dict[str, Any] = {"a": {"cb": 2}, "b": "refresh", "f": "force-roll", "g": "add"}
+    of = duel(dice, bo="front b b2 | keep b3 b4 | reserve f g", reserve_only_during_cast=True)
+    assert why(play(of, MET + lines), "Bo", "reserve", "g") == words
+
+
+@pytest.mark.rule("DIC-Q-29")
+def test_banished_dice_that_block_the_keep_are_named_as_the_reason() -> None:
+    dice: dict[str, Any] = {"a": "summon"}
+    bo = "front b b2"
+    of = duel(dice, "front a a2 | keep k | banished x", bo, {"b2": ["h"]}, banished_blocks_summon_keep=True)
+    table = play(of, MET + "Ana throw a=5\nBo throw b=2\nAna win evoke")
+    assert why(table, "Ana", "summon", "k") == (
+        "By your house rules banished dice count too: a die of the Keep is summoned only while none lies in the "
+        "Dungeon. [DIC-Q-29, DIC-P-SUM-02]"
+    )
