@@ -13,6 +13,7 @@ from rules.dicers.messages import rolls
 from rules.dicers.powers.moments import Use, own_cast, their_cast
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Cast, Outcome, State, Task, left, put, with_cast, with_round, worth
+from rules.dicers.turn.clean_up import go_home
 from rules.dicers.turn.rounds import count_early
 from rules.dicers.turn.stages import running
 
@@ -121,7 +122,9 @@ def name_challenged(state: State, player: str, die: str) -> Outcome:
 
 
 def _escape(state: State, use: Use) -> Outcome:
-    return replace(state, phase="power", round_winner=""), (messages.ESCAPES(),)
+    """End the Round; the dice in the Arena go home before that of the Escape does (DIC-A-28, DIC-P-ESC-03)."""
+    state, home = go_home(replace(state, phase="power", round_winner=""))
+    return state, (messages.ESCAPES(), *home)
 
 
 def _roll_extra(state: State, use: Use) -> Outcome:

@@ -136,3 +136,16 @@ def test_banished_dice_that_block_the_keep_are_named_as_the_reason() -> None:
         "By your house rules banished dice count too: a die of the Keep is summoned only while none lies in the "
         "Dungeon. [DIC-Q-29, DIC-P-SUM-02]"
     )
+
+
+@pytest.mark.rule("DIC-Q-39", "DIC-A-28")
+def test_the_dice_of_an_escape_go_home_before_an_empty_front_line_is_filled_at_once() -> None:
+    of = duel({"e": "escape"}, "front a | reserve e", refill_immediately=True)
+    table = play(of, MET + "Ana reserve e")
+    assert set(table.state.row("Ana", "front")) == {"a", "e"}
+    assert [ruling.text for ruling in last_rulings(table)][1:5] == [
+        "The Round ends; nobody has won it.",
+        "a goes to Ana's Keep.",
+        "b goes to Bo's Keep.",
+        "e goes to Ana's Keep.",
+    ]
