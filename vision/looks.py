@@ -26,7 +26,7 @@ from vision.recognition.likelihood import (
     side_options,
 )
 from vision.side_stickers import side_sticker_odds
-from vision.types import Found, Note
+from vision.types import Detection, Note
 
 Image = NDArray[np.uint8]
 
@@ -52,10 +52,10 @@ class Looks:
     ``crops`` (N x SIZE x SIZE x 3): one per detection, in their order.
     """
 
-    def __init__(self, image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequence[str]) -> None:
-        self._image, self._found, self._eyes, self._is_expected = image, found, eyes, bool(expect)
-        self._kinds = [detection.kind for detection in found]
-        self._large = np.stack([cut(image, detection.outline_px, detection.kind, FINE) for detection in found])
+    def __init__(self, image: Image, detections: Sequence[Detection], eyes: Eyes, expect: Sequence[str]) -> None:
+        self._image, self._detections, self._eyes, self._is_expected = image, detections, eyes, bool(expect)
+        self._kinds = [detection.kind for detection in detections]
+        self._large = np.stack([cut(image, detection.outline_px, detection.kind, FINE) for detection in detections])
         self.crops = sized(self._large, SIZE)
         self._alone = alone(self.crops, self._kinds)
         self._gallery = eyes.gallery.with_numbers
@@ -82,7 +82,9 @@ class Looks:
         averaged = predictions.with_rows(np.array(unsure, np.int64), steadier)
         nameless = [i for i in doubtful if self._kinds[i] == "die" and identities[i].margin < self._eyes.threshold]
         if self._is_expected:
-            dice_odds = dice_odds + side_sticker_odds(self._image, self._found, nameless, self._eyes, self._allowed)
+            dice_odds = dice_odds + side_sticker_odds(
+                self._image, self._detections, nameless, self._eyes, self._allowed
+            )
         return self._recognised(averaged, dice_odds, dict(zip(doubtful, self._large[doubtful], strict=True)))
 
     def _is_one_look_too_few(self, identity: Identity, kind: str) -> bool:
@@ -97,14 +99,16 @@ class Looks:
 
     def _recognised(self, predictions: Prediction, dice_odds: Weights, fine: Mapping[int, Image]) -> Recognition:
         """Identify all crops jointly; ``fine``: the large crops of those that are compared in detail."""
-        found, eyes = self._found, self._eyes
-        predictions = of_one_make(counted_twice(predictions, [each.pips for each in found]), self._kinds)
-        kinds = [_kind_of(each, predictions, i, eyes) for i, each in enumerate(found)]
+        detections, eyes = self._detections, self._eyes
+        predictions = of_one_make(counted_twice(predictions, [each.pips for each in detections]), self._kinds)
+        kinds = [_kind_of(each, predictions, i, eyes) for i, each in enumerate(detections)]
         options = [side_options(kind, predictions, i) for i, kind in enumerate(kinds)]
         weights = log_odds_of(kinds, predictions, fine, self._gallery, eyes.embedder, self._allowed) + dice_odds
-        beside = [i for i, each in enumerate(found) if Note.OFF in each.notes]
+        beside = [i for i, each in enumerate(detections) if Note.OFF in each.notes]
         identities = identify(weights, options, self._gallery, self._is_expected, beside)
-        hidden = [not each or _is_hidden(found[i], identities[i], predictions, i) for i, each in enumerate(options)]
+        hidden = [
+            not each or _is_hidden(detections[i], identities[i], predictions, i) for i, each in enumerate(options)
+        ]
         return Recognition(kinds, hidden, options, weights, identities)
 
     def _dice_odds(self) -> Weights:
@@ -120,20 +124,24 @@ class Looks:
         return odds
 
 
-def _is_hidden(found: Found, identity: Identity, predictions: Prediction, row: int) -> bool:
+def _is_hidden(detection: Detection, identity: Identity, predictions: Prediction, row: int) -> bool:
     """Whether a crop shows no face; a close-up that matches a taught side always shows one."""
-    close_up_of_taught = found.kind == "unknown" and identity.taught is not None
+    close_up_of_taught = detection.kind == "unknown" and identity.taught is not None
     return is_no_face(predictions, row) and not close_up_of_taught
 
 
-def _kind_of(found: Found, predictions: Prediction, row: int, eyes: Eyes) -> str:
+def _kind_of(detection: Detection, predictions: Prediction, row: int, eyes: Eyes) -> str:
     """Return "stone", "die" or "unknown"; an unknown detection takes the kind of the most similar taught side.
 
     Without a similar side the network decides, but not for what has not the size of a piece: a printed ring can look
     like a one, and would be an awaited die of which only the sticker was taught.
     """
-    if found.kind == "unknown" and eyes.gallery.sides:
+    if detection.kind == "unknown" and eyes.gallery.sides:
         similarity = eyes.gallery.likeness(predictions.embedding[row : row + 1])[0]
         if similarity.max() > eyes.embedder.floor:
             return eyes.gallery.sides[int(similarity.argmax())].kind
-    return "unknown" if found.kind == "unknown" and Note.SIZE in found.notes else family(found.kind, predictions, row)
+    return (
+        "unknown"
+        if detection.kind == "unknown" and Note.SIZE in detection.notes
+        else family(detection.kind, predictions, row)
+    )

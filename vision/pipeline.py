@@ -18,7 +18,7 @@ from vision.recognition.colour import colour_word, rim_colour, white_of
 from vision.recognition.gallery import Gallery
 from vision.recognition.identification import Identity, value_of
 from vision.recognition.likelihood import SideOption
-from vision.types import Candidate, Found, Kind, Note, Piece, Reading
+from vision.types import Candidate, Detection, Kind, Note, Piece, Reading
 from vision.uncalibrated import close_up, find_anywhere
 
 Floats = NDArray[np.float32]
@@ -40,14 +40,14 @@ def read(image: Image, eyes: Eyes, expect: Sequence[str] = ()) -> Reading:
     start = perf_counter()
     found = find(image, eyes.plane, eyes.empty, eyes.gallery.edges_mm(expect)) or close_up(image)
     between = perf_counter()
-    pieces = read_found(image, found, eyes, expect)
+    pieces = read_detections(image, found, eyes, expect)
     ms = {"find": 1e3 * (between - start), "read": 1e3 * (perf_counter() - between)}
     return Reading(pieces, tuple(_problems(pieces, eyes, expect)), {name: round(t, 2) for name, t in ms.items()})
 
 
 def find(
     image: Image, plane: Plane | None = None, empty: Image | None = None, edges_mm: Sequence[float] = ()
-) -> tuple[Found, ...]:
+) -> tuple[Detection, ...]:
     """Detect the pieces in a BGR picture, with or without a known plane, highest score first.
 
     ``empty``: picture of the empty table from the same camera; unchanged places hold no piece. ``edges_mm``: edges of
@@ -57,20 +57,22 @@ def find(
     return find_anywhere(image) if plane is None else find_on_plane(image, plane, empty, edges_mm)
 
 
-def read_found(image: Image, found: Sequence[Found], eyes: Eyes, expect: Sequence[str] = ()) -> tuple[Piece, ...]:
+def read_detections(
+    image: Image, detections: Sequence[Detection], eyes: Eyes, expect: Sequence[str] = ()
+) -> tuple[Piece, ...]:
     """Read the pieces at known detections, in their order."""
-    if not found:
+    if not detections:
         return ()
-    looks = Looks(image, found, eyes, expect)
+    looks = Looks(image, detections, eyes, expect)
     recognition, white = looks.recognition(), white_of(image)
     return tuple(
         _piece(detection, looks.crops[i], recognition, i, eyes, white, bool(expect))
-        for i, detection in enumerate(found)
+        for i, detection in enumerate(detections)
     )
 
 
 def _piece(
-    found: Found,
+    detection: Detection,
     crop: Image,
     recognition: Recognition,
     row: int,
@@ -80,7 +82,7 @@ def _piece(
 ) -> Piece:
     """Return the reading of one piece."""
     kind, hidden, identity = recognition.kinds[row], recognition.hidden[row], recognition.identities[row]
-    notes = _notes(found, crop, hidden)
+    notes = _notes(detection, crop, hidden)
     piece, side, value, margin = _answer(identity, kind, [] if hidden else recognition.options[row], eyes, expected)
     margin = float(np.clip(margin, -MOST_MARGIN, MOST_MARGIN))
     taught_colour = identity.taught.colour if piece is not None and identity.taught is not None else None
@@ -95,9 +97,9 @@ def _piece(
         sure=margin >= eyes.threshold * (thresholds.STACKED_MARGINS if Note.STACKED in notes else 1.0)
         and not _irregular(hidden or unread_number, notes),
         candidates=_listed(recognition.weights[row], recognition.options[row], eyes.gallery.with_numbers),
-        centre_px=found.centre_px,
-        outline_px=tuple((float(x), float(y)) for x, y in found.outline_px),
-        centre_mm=_centre_mm(found, eyes),
+        centre_px=detection.centre_px,
+        outline_px=tuple((float(x), float(y)) for x, y in detection.outline_px),
+        centre_mm=_centre_mm(detection, eyes),
         notes=notes,
         margin=round(margin, 3),
     )
@@ -139,11 +141,13 @@ def _colour(kind: str, crop: Image, white: NDArray[np.float32]) -> str | None:
     return colour_word(rim_colour(crop), white) if kind == "stone" else None
 
 
-def _notes(found: Found, crop: Image, hidden: bool) -> tuple[Note, ...]:
+def _notes(detection: Detection, crop: Image, hidden: bool) -> tuple[Note, ...]:
     inner = crop[SIZE // 6 : -SIZE // 6, SIZE // 6 : -SIZE // 6]
     blown = float((inner.min(axis=2) > thresholds.BLOWN_LEVEL).mean())
-    more = [Note.GLARE] * (blown > thresholds.GLARE_PART and Note.GLARE not in found.notes) + [Note.UNCLEAR] * hidden
-    return (*found.notes, *more)
+    more = [Note.GLARE] * (blown > thresholds.GLARE_PART and Note.GLARE not in detection.notes) + [
+        Note.UNCLEAR
+    ] * hidden
+    return (*detection.notes, *more)
 
 
 def _listed(weights: NDArray[np.float64], options: Sequence[SideOption], gallery: Gallery) -> tuple[Candidate, ...]:
@@ -161,10 +165,10 @@ def _listed(weights: NDArray[np.float64], options: Sequence[SideOption], gallery
     return tuple(Candidate(p, s, float(share)) for ((p, s), _), share in zip(top, shares, strict=True))
 
 
-def _centre_mm(found: Found, eyes: Eyes) -> tuple[float, float] | None:
+def _centre_mm(detection: Detection, eyes: Eyes) -> tuple[float, float] | None:
     if eyes.plane is None:
         return None
-    x, y = eyes.plane.to_mm(np.array([found.centre_px], np.float64))[0]
+    x, y = eyes.plane.to_mm(np.array([detection.centre_px], np.float64))[0]
     return round(float(x), 2), round(float(y), 2)
 
 

@@ -21,14 +21,14 @@ from vision.recognition.assignment import Weights
 from vision.recognition.embedder import KINDS
 from vision.recognition.gallery import Gallery, is_sticker, shows_appearance
 from vision.recognition.likelihood import other_stickers
-from vision.types import Found
+from vision.types import Detection
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 
 def side_sticker_odds(
-    image: Image, found: Sequence[Found], rows: Sequence[int], eyes: Eyes, allowed: NDArray[np.bool_]
+    image: Image, detections: Sequence[Detection], rows: Sequence[int], eyes: Eyes, allowed: NDArray[np.bool_]
 ) -> Weights:
     """Return log odds (pieces x taught sides) from stickers on the sides of the dice in *rows*, against the mean die.
 
@@ -36,22 +36,22 @@ def side_sticker_odds(
     expects. Zeros without a known plane, and for dice whose cube was not fitted.
     """
     gallery = eyes.gallery.with_numbers
-    odds = np.zeros((len(found), len(gallery.sides)))
-    seen = [(row, side) for row in rows for side in _uncovered_sides(row, found, eyes.plane)]
+    odds = np.zeros((len(detections), len(gallery.sides)))
+    seen = [(row, side) for row in rows for side in _uncovered_sides(row, detections, eyes.plane)]
     if seen and len({side.piece for side, is_due in zip(gallery.sides, allowed, strict=True) if is_due}) > 1:
         crops = np.stack([cut(image, side, "die") for _, side in seen])
         np.add.at(odds, [row for row, _ in seen], _odds(crops, eyes, gallery, allowed))
     return odds
 
 
-def _uncovered_sides(row: int, found: Sequence[Found], plane: Plane | None) -> list[Floats]:
+def _uncovered_sides(row: int, detections: Sequence[Detection], plane: Plane | None) -> list[Floats]:
     """Return the visible sides (4x2 px) of a die that are large enough and not covered by another piece."""
-    die = found[row]
+    die = detections[row]
     if plane is None or die.edge_mm is None:
         return []
     outline = np.asarray(die.outline_px)
     least = thresholds.SIDE_AREA * _area(outline)
-    others = [whole_outline_px(np.asarray(one.outline_px), plane) for i, one in enumerate(found) if i != row]
+    others = [whole_outline_px(np.asarray(one.outline_px), plane) for i, one in enumerate(detections) if i != row]
     sides = [side for side in visible_sides_px(outline, die.edge_mm, plane) if _area(side) >= least]
     return [side for side in sides if all(_shared(side, other) <= thresholds.SIDE_COVERED for other in others)]
 

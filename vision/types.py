@@ -65,8 +65,8 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """One detection.
+class Detection:
+    """A piece detected in a picture, before it is read.
 
     ``outline_px``: for a stone 24 points about the ellipse of its upper face, for a die the 4 corners of its top face,
     clockwise in the picture. ``size_px``: the stone's diameter or the side of the face (geometric mean of both

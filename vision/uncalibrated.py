@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from vision import thresholds
 from vision.detection.detect import with_cut_note, with_neighbours
-from vision.detection.detector import Spot, described, non_max_suppression
+from vision.detection.detector import Spot, detection_of, non_max_suppression
 from vision.detection.die_stance import with_attitude
 from vision.detection.refinement import AGAIN_PX, detect_at_scale, near_by, nearest
-from vision.types import Found
+from vision.types import Detection
 
 Image = NDArray[np.uint8]
 
@@ -39,9 +39,9 @@ _LEAST_SCORE = 0.15
 _KIND_BONUS = 0.3
 
 
-def find_anywhere(image: Image) -> tuple[Found, ...]:
+def find_anywhere(image: Image) -> tuple[Detection, ...]:
     """Detect the pieces in a BGR picture of unknown scale and tilt, highest score first."""
-    found = with_neighbours([described(spot) for spot in detect_spots(image)], thresholds.PHANTOM_SCORE)
+    found = with_neighbours([detection_of(spot) for spot in detect_spots(image)], thresholds.PHANTOM_SCORE)
     return tuple(with_cut_note(one, image) for one in with_attitude(found, image))
 
 
@@ -208,11 +208,11 @@ def _on_axes(function: Callable[[Floats], Floats], shape: Floats) -> Floats:
     return np.asarray(vectors @ np.diag(function(values)) @ vectors.T)
 
 
-def close_up(image: Image) -> tuple[Found, ...]:
+def close_up(image: Image) -> tuple[Detection, ...]:
     """Return one detection that covers the whole picture if it is too small to show a table, else none."""
     high, wide = image.shape[:2]
     if max(high, wide) > thresholds.CLOSE_UP_PX:
         return ()
     right, low = wide - 1.0, high - 1.0
     corners = ((0.0, 0.0), (right, 0.0), (right, low), (0.0, low))
-    return (Found("unknown", (right / 2, low / 2), corners, float(max(high, wide)), 1.0, ()),)
+    return (Detection("unknown", (right / 2, low / 2), corners, float(max(high, wide)), 1.0, ()),)

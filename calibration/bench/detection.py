@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Geometry, Plane, PlaneError, find_plane
 from vision.pipeline import find
-from vision.types import Found
+from vision.types import Detection
 
 # Sets whose boxes contain the whole visible die, or more than the token.
 _LOOSE_BOXES = ("kingjacker", "byler", "catanalyzer")
@@ -63,7 +63,7 @@ class FindScore:
         )
 
 
-def score(found: Iterable[tuple[Sequence[Found], Sequence[Truth]]], least_overlap: float = 0.5) -> FindScore:
+def score(found: Iterable[tuple[Sequence[Detection], Sequence[Truth]]], least_overlap: float = 0.5) -> FindScore:
     """Match detections with labels picture by picture, largest overlap first, and count."""
     hit = missed = extra = 0
     overlaps: list[float] = []
@@ -91,7 +91,7 @@ def score(found: Iterable[tuple[Sequence[Found], Sequence[Truth]]], least_overla
     return FindScore(hit, missed, extra, tuple(overlaps), tuple(off))
 
 
-def _overlap(piece: Found, truth: Truth) -> float:
+def _overlap(piece: Detection, truth: Truth) -> float:
     if piece.kind != truth.kind:
         return 0.0
     detected = np.array(piece.outline_px, dtype=np.float32)
@@ -116,7 +116,7 @@ def _box(points: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], dtype=np.float32)
 
 
-def _off(piece: Found, truth: Truth) -> float:
+def _off(piece: Detection, truth: Truth) -> float:
     middle = truth.outline.mean(axis=0)
     return float(
         np.hypot(*(np.array(piece.centre_px) - middle))

@@ -21,7 +21,7 @@ from calibration.table.margin import JudgedAnswer, answer_of
 from calibration.teaching.shots import boxed
 from vision.eyes import Eyes
 from vision.geometry.crops import CONTEXT
-from vision.pipeline import read_found
+from vision.pipeline import read_detections
 from vision.recognition.embedder import load_die_reader, load_embedder
 from vision.recognition.gallery import Gallery, Side
 from vision.recognition.identification import value_of
@@ -51,7 +51,7 @@ def answers(crops: Crops, labels: NDArray[np.int64], seed: int) -> Iterator[Judg
 def _judged(asked: list[tuple[Side, Crops]], eyes: Eyes) -> Iterator[JudgedAnswer]:
     for side, view in asked:
         edge, margin = len(view) / CONTEXT, len(view) * (1 - 1 / CONTEXT) / 2
-        piece = read_found(view, [boxed((margin, margin, edge, edge), side.kind)], eyes)[0]
+        piece = read_detections(view, [boxed((margin, margin, edge, edge), side.kind)], eyes)[0]
         is_side_right = (piece.kind, piece.side, piece.value) == (side.kind, side.side, value_of(side, eyes.gallery))
         answer = answer_of(piece, is_side_right and piece.piece in (None, side.piece))
         if answer is not None:

@@ -24,8 +24,8 @@ from calibration.storage.pictures import open_picture
 from calibration.teaching.shots import Shot, boxed, load_shots, teach, teach_pictures
 from vision.eyes import Eyes
 from vision.geometry.plane import PlaneError, find_plane
-from vision.pipeline import read, read_found
-from vision.types import Found, Piece
+from vision.pipeline import read, read_detections
+from vision.types import Detection, Piece
 
 OVERLAP = 0.5
 """Least intersection over union of a detected disc and its label."""
@@ -131,7 +131,7 @@ def measure(case: Case, eyes: Eyes, report: SightReport, expect: bool = False, g
     image = picture_of(case)
     named = [t.piece for t in case.truths if t.piece is not None] if expect else []
     if given:
-        pieces: Sequence[Piece] = read_found(image, [_given(truth) for truth in case.truths], eyes, named)
+        pieces: Sequence[Piece] = read_detections(image, [_given(truth) for truth in case.truths], eyes, named)
     else:
         pieces = read(image, eyes, named).pieces
     pairs = match_labels(case.truths, pieces)
@@ -192,7 +192,7 @@ def _overlap(one: Box, other: Box) -> float:
     return both / (one[2] * one[3] + other[2] * other[3] - both)
 
 
-def _given(truth: Truth) -> Found:
+def _given(truth: Truth) -> Detection:
     plain = boxed(truth.bbox, truth.kind)
     return replace(plain, outline_px=truth.outline) if truth.outline else plain
 

@@ -15,7 +15,7 @@ from calibration.table.light import measure
 from rules.core.phrases import Phrase
 from vision.geometry.crops import cut, drawn
 from vision.geometry.plane import Plane
-from vision.types import Found, Note, Point
+from vision.types import Detection, Note, Point
 
 Image = NDArray[np.uint8]
 SHINES = 0.06
@@ -81,7 +81,9 @@ class Hint(BaseModel):
 HAND = Hint(words=Phrase("A hand is in the picture: take it away, then all is well."), grave=True)
 
 
-def hints(image: Image, found: Sequence[Found], plane: Plane | None, empty: Image | None = None) -> tuple[Hint, ...]:
+def hints(
+    image: Image, detections: Sequence[Detection], plane: Plane | None, empty: Image | None = None
+) -> tuple[Hint, ...]:
     """Return all hints about a BGR picture and the pieces detected in it, grave ones first.
 
     ``empty``: picture of the bare table, needed to detect light that a clear die mirrors. Raises PlaneError for a
@@ -92,69 +94,69 @@ def hints(image: Image, found: Sequence[Found], plane: Plane | None, empty: Imag
     sharpness = focus(image, plane) if plane is not None else None
     if sharpness is not None and not sharpness.sharp:
         collected.append(Hint(words=sharpness.words, grave=sharpness.smear_mm > SOFT_MM))
-    for piece in found:
+    for piece in detections:
         collected += _of_piece(image, piece)
         collected += _mirrored(image, empty, piece, plane) if plane is not None else []
     return tuple(sorted(collected, key=lambda hint: not hint.grave))
 
 
-def _of_piece(image: Image, found: Found) -> list[Hint]:
-    at = _about(found)
-    piece = {"stone": Phrase("This stone"), "die": Phrase("This die")}.get(found.kind)
+def _of_piece(image: Image, detection: Detection) -> list[Hint]:
+    at = _about(detection)
+    piece = {"stone": Phrase("This stone"), "die": Phrase("This die")}.get(detection.kind)
     if piece is None:
         return []
-    noted = [(note, words) for note, words in NOTES.items() if note in found.notes]
+    noted = [(note, words) for note, words in NOTES.items() if note in detection.notes]
     collected = [Hint(words=words.about(piece=piece), grave=note != Note.TOUCHING, at=at) for note, words in noted]
-    if not collected and _is_near_the_border(image, found):
+    if not collected and _is_near_the_border(image, detection):
         collected.append(Hint(words=NOTES[Note.CUT].about(piece=piece), at=at))
-    if _shine(image, found) > SHINES:
+    if _shine(image, detection) > SHINES:
         shines = Phrase("{piece} shines: turn the lamp aside, or move it a little, so that the light spot leaves it.")
         collected.append(Hint(words=shines.about(piece=piece), at=at))
     return collected
 
 
-def _mirrored(image: Image, empty: Image | None, found: Found, plane: Plane) -> list[Hint]:
-    side = mirrored_light(image, empty, found, plane)
+def _mirrored(image: Image, empty: Image | None, detection: Detection, plane: Plane) -> list[Hint]:
+    side = mirrored_light(image, empty, detection, plane)
     if side is None:
         return []
     words = Phrase("Light is mirrored in the top of this die: move or shade the lamp or window {where}.")
-    return [Hint(words=words.about(where=WHERE[side]), at=_about(found))]
+    return [Hint(words=words.about(where=WHERE[side]), at=_about(detection))]
 
 
-def _about(found: Found) -> Point:
+def _about(detection: Detection) -> Point:
     """Return the centre of a piece, rounded so that noise does not make a new hint of the same one."""
-    return round(found.centre_px[0], -1), round(found.centre_px[1], -1)
+    return round(detection.centre_px[0], -1), round(detection.centre_px[1], -1)
 
 
-def _is_near_the_border(image: Image, found: Found) -> bool:
-    outline = np.array(found.outline_px)
+def _is_near_the_border(image: Image, detection: Detection) -> bool:
+    outline = np.array(detection.outline_px)
     high, wide = image.shape[:2]
     return bool((outline < EDGE_PX).any() or (outline > np.array([wide, high]) - EDGE_PX).any())
 
 
-def _shine(image: Image, found: Found) -> float:
-    crop = cut(image, found.outline_px, found.kind)
+def _shine(image: Image, detection: Detection) -> float:
+    crop = cut(image, detection.outline_px, detection.kind)
     inner = crop[10:-10, 10:-10]
     return float((inner.min(axis=2) >= BRIGHT).mean())
 
 
-def mirrored_light(image: Image, empty: Image | None, found: Found, plane: Plane) -> str | None:
+def mirrored_light(image: Image, empty: Image | None, detection: Detection, plane: Plane) -> str | None:
     """Return the direction of the lamp mirrored by the top face of a die, such as "far left".
 
     ``image`` and ``empty`` (the bare table) are BGR pictures of the same size and exposure. None where the print keeps
     its contrast.
     """
-    if found.kind != "die" or empty is None or empty.shape != image.shape:
+    if detection.kind != "die" or empty is None or empty.shape != image.shape:
         return None
-    face = _brightness(image, found)
-    if _contrast(face) >= CONTRAST or np.median(face) < BRIGHTER * np.median(_brightness(empty, found)):
+    face = _brightness(image, detection)
+    if _contrast(face) >= CONTRAST or np.median(face) < BRIGHTER * np.median(_brightness(empty, detection)):
         return None
-    return _side(_towards_lamp(found, plane.resized((image.shape[1], image.shape[0]))))
+    return _side(_towards_lamp(detection, plane.resized((image.shape[1], image.shape[0]))))
 
 
-def _brightness(image: Image, found: Found) -> Floats:
+def _brightness(image: Image, detection: Detection) -> Floats:
     """Return the grey levels of the inner part of the top face."""
-    face = drawn(image, np.array(found.outline_px, np.float32), _FACE_PX)
+    face = drawn(image, np.array(detection.outline_px, np.float32), _FACE_PX)
     return np.asarray(cv2.cvtColor(face, cv2.COLOR_BGR2GRAY), np.float64)[_INNER, _INNER]
 
 
@@ -163,9 +165,9 @@ def _contrast(face: Floats) -> float:
     return float(max(brightest - middle, middle - darkest) / max(middle, 1.0))
 
 
-def _towards_lamp(found: Found, plane: Plane) -> Floats:
+def _towards_lamp(detection: Detection, plane: Plane) -> Floats:
     """Return the unit vector (x right, y away, z up) from the top face to the mirrored lamp, for a level face."""
-    x, y = plane.to_mm(np.array([found.centre_px]))[0]
+    x, y = plane.to_mm(np.array([detection.centre_px]))[0]
     ray = np.array([x, y, 0.0]) - plane.camera_mm
     return np.asarray(ray / np.linalg.norm(ray) * [1, 1, -1])
 

@@ -26,7 +26,7 @@ from vision.geometry.plane import Plane
 from vision.recognition.colour import Floats, die_colours
 from vision.recognition.gallery import Gallery, Side, is_sticker
 from vision.recognition.likelihood import side_options
-from vision.types import Found
+from vision.types import Detection
 
 Image = NDArray[np.uint8]
 FACES: Mapping[str, tuple[str, ...]] = {
@@ -79,9 +79,9 @@ def key_of(face: str) -> str:
     return f"die-{face}"
 
 
-def measured(lesson: DieLesson, found: Found) -> DieLesson:
+def measured(lesson: DieLesson, detection: Detection) -> DieLesson:
     """Return the lesson with the edge of the die as fitted in a picture."""
-    more = () if found.edge_mm is None else (found.edge_mm,)
+    more = () if detection.edge_mm is None else (detection.edge_mm,)
     return lesson.model_copy(update={"edges_mm": (*lesson.edges_mm, *more)})
 
 
@@ -138,11 +138,11 @@ def are_alike(drawings: Floats, colours: Floats, eyes: Eyes) -> NDArray[np.bool_
     return np.asarray(lead < eyes.threshold)
 
 
-def upright(portrait: Image, found: Found, plane: Plane | None) -> Image:
+def upright(portrait: Image, detection: Detection, plane: Plane | None) -> Image:
     """Rotate a square cut-out by quarter turns so that the side away from the players is at the top."""
     if plane is None:
         return portrait
-    here = plane.to_mm(np.array([found.centre_px], np.float64))
+    here = plane.to_mm(np.array([detection.centre_px], np.float64))
     near, far = plane.to_px(np.concatenate([here, here + np.array([0.0, 20.0])]))
     right, up = far[0] - near[0], near[1] - far[1]
     return np.ascontiguousarray(np.rot90(portrait, round(float(np.degrees(np.arctan2(right, up))) / 90)))
@@ -163,6 +163,6 @@ def learn_die(
     return gallery
 
 
-def face_crop(image: Image, found: Found) -> Image:
+def face_crop(image: Image, detection: Detection) -> Image:
     """Return the network's crop of a die's top face in a BGR picture: 64 x 64 x 3."""
-    return cut(image, found.outline_px, "die")
+    return cut(image, detection.outline_px, "die")

@@ -24,7 +24,7 @@ from vision.geometry.crops import FINE, cut
 from vision.pipeline import find
 from vision.recognition.colour import die_colours
 from vision.recognition.gallery import Gallery, Side, is_sticker
-from vision.types import Found, Note
+from vision.types import Detection, Note
 from vision.uncalibrated import close_up
 
 Image = NDArray[np.uint8]
@@ -137,7 +137,7 @@ def teach_pictures(portraits: Iterable[tuple[Image | str, Shot]], eyes: Eyes) ->
     return Taught(gallery, (*problems, *too_like(replace(eyes, gallery=gallery))))
 
 
-def _where(image: Image, shot: Shot, eyes: Eyes) -> Found | str:
+def _where(image: Image, shot: Shot, eyes: Eyes) -> Detection | str:
     """Return the only piece in a picture, or a sentence why there is not exactly one."""
     if shot.kind == "die" and shot.bbox is None:
         die = the_die(image, eyes)
@@ -164,14 +164,14 @@ def _is_in_picture(bbox: tuple[float, float, float, float], image: Image) -> boo
     return bool(0 <= x + wide / 2 < columns and 0 <= y + high / 2 < rows and wide <= columns and high <= rows)
 
 
-def _is_in(found: Found, bbox: tuple[float, float, float, float]) -> bool:
+def _is_in(detection: Detection, bbox: tuple[float, float, float, float]) -> bool:
     """Whether a detection matches a box: its centre in the middle half, its size similar."""
     x, y, wide, high = bbox
-    dx, dy = found.centre_px[0] - x - wide / 2, found.centre_px[1] - y - high / 2
-    return abs(dx) < wide / 4 and abs(dy) < high / 4 and 0.6 < found.size_px / max(wide, high) < 1.25
+    dx, dy = detection.centre_px[0] - x - wide / 2, detection.centre_px[1] - y - high / 2
+    return abs(dx) < wide / 4 and abs(dy) < high / 4 and 0.6 < detection.size_px / max(wide, high) < 1.25
 
 
-def boxed(bbox: tuple[float, float, float, float], kind: str) -> Found:
+def boxed(bbox: tuple[float, float, float, float], kind: str) -> Detection:
     """Return a detection made from a box (x, y, width, height; px): the inscribed ellipse, or four corners."""
     x, y, wide, high = bbox
     middle = (x + wide / 2 - 0.5, y + high / 2 - 0.5)
@@ -181,7 +181,7 @@ def boxed(bbox: tuple[float, float, float, float], kind: str) -> Found:
         (middle[0] + wide / 2 * reach * float(np.cos(t)), middle[1] + high / 2 * reach * float(np.sin(t)))
         for t in turns
     )
-    return Found("stone" if kind == "stone" else "die", middle, rim, max(wide, high), 1.0, ())
+    return Detection("stone" if kind == "stone" else "die", middle, rim, max(wide, high), 1.0, ())
 
 
 def too_like(eyes: Eyes) -> list[str]:
@@ -226,7 +226,7 @@ def shot_of(portrait: Portrait) -> Shot:
     return Shot.model_validate({"image": "the simulated table", **fields})
 
 
-def pieces_shown(image: Image, eyes: Eyes) -> list[Found]:
+def pieces_shown(image: Image, eyes: Eyes) -> list[Detection]:
     """Return the pieces in a BGR picture that lie wholly on the mat.
 
     Without a mat these are all pieces, or one face that fills the picture.
@@ -235,7 +235,7 @@ def pieces_shown(image: Image, eyes: Eyes) -> list[Found]:
     return [piece for piece in found if not ELSEWHERE.intersection(piece.notes)]
 
 
-def the_die(image: Image, eyes: Eyes) -> Found | str:
+def the_die(image: Image, eyes: Eyes) -> Detection | str:
     """Return the only die in a BGR picture, or a sentence that says what to change.
 
     On a mat the die's outline must be certain, because a wrong one would teach the front of a clear die as its top. A
@@ -255,7 +255,7 @@ def the_die(image: Image, eyes: Eyes) -> Found | str:
     return _advice(clear[0]) or clear[0]
 
 
-def _advice(die: Found) -> str:
+def _advice(die: Detection) -> str:
     """Return what to change before a die can be learnt; empty where nothing is wrong."""
     if Note.COCKED in die.notes:
         return NOT_FLAT

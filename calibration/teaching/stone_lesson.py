@@ -27,7 +27,7 @@ from vision.pipeline import find
 from vision.recognition.colour import colour_word, rim_colour
 from vision.recognition.embedder import KINDS, NUMBERS, Prediction
 from vision.recognition.gallery import Gallery, Side
-from vision.types import Found, Note
+from vision.types import Detection, Note
 
 Image = NDArray[np.uint8]
 MOST = 20
@@ -76,19 +76,21 @@ def look_at(image: Image, picture: PictureName, eyes: Eyes) -> tuple[tuple[SeenS
     return tuple(_seen_stone(picture, i, stone, predictions, colours[i]) for i, stone in enumerate(lying)), tuple(words)
 
 
-def _disorders(found: Sequence[Found]) -> list[str]:
-    return [problem for note, problem in DISORDER.items() if any(note in one.notes for one in found)]
+def _disorders(detections: Sequence[Detection]) -> list[str]:
+    return [problem for note, problem in DISORDER.items() if any(note in one.notes for one in detections)]
 
 
-def _in_order(found: Sequence[Found]) -> list[Found]:
+def _in_order(detections: Sequence[Detection]) -> list[Detection]:
     """Return the stones in reading order: row by row, from the left."""
-    if not found:
+    if not detections:
         return []
-    row = 1.3 * float(np.median([one.size_px for one in found]))
-    return sorted(found, key=lambda one: (round(one.centre_px[1] / row), one.centre_px[0]))
+    row = 1.3 * float(np.median([one.size_px for one in detections]))
+    return sorted(detections, key=lambda one: (round(one.centre_px[1] / row), one.centre_px[0]))
 
 
-def _seen_stone(picture: PictureName, index: int, found: Found, predictions: Prediction, colour: str) -> SeenStone:
+def _seen_stone(
+    picture: PictureName, index: int, detection: Detection, predictions: Prediction, colour: str
+) -> SeenStone:
     kind = {name: float(predictions.kind[index, i]) for i, name in enumerate(KINDS)}
     odds = float(np.log(max(kind["number"], 1e-6) / max(kind["symbol"], 1e-6)))
     probabilities = {n: float(predictions.number[index, NUMBERS.index(n)]) for n in ON_STONES}
@@ -96,9 +98,9 @@ def _seen_stone(picture: PictureName, index: int, found: Found, predictions: Pre
     return SeenStone(
         picture=picture,
         index=index,
-        outline=found.outline_px,
-        centre=found.centre_px,
-        size=found.size_px,
+        outline=detection.outline_px,
+        centre=detection.centre_px,
+        size=detection.size_px,
         number_odds=odds,
         value=value,
         value_sure=probabilities[value] > SURE_NUMBER,

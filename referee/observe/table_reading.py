@@ -26,10 +26,10 @@ from vision.eyes import Eyes
 from vision.geometry.camera_drift import carried, check_drift, moved_mm, trouble_of
 from vision.geometry.plane import Plane, PlaneError, drift
 from vision.models.inference import return_freed
-from vision.pipeline import find, read_found
+from vision.pipeline import find, read_detections
 from vision.settling import Backdrop, reference
 from vision.thresholds import CAMERA_STILL_MM
-from vision.types import Found, Note, Piece, Point, Reading
+from vision.types import Detection, Note, Piece, Point, Reading
 
 WATCHED = 1.25  # Times the play area: stones that roll off the mat are still watched, sleeves beside it are not.
 FILES = ("calibration.json", "empty.png", "gallery.npz")
@@ -174,8 +174,8 @@ def read_table(
     places, fresh = _sorted_out(found_else, eyes, {name: track for name, track in resting.items() if not track.held})
     expect = (*asked, *(name for name in resting if name not in places))
     stayed = [one for one in fresh if unchanged and one.kind == "die" and unchanged.is_unchanged(one.outline_px)]
-    came = read_found(image, [one for one in fresh if one not in stayed], eyes, expect)
-    stay = [_still(one) for one in read_found(image, stayed, eyes, expect)]
+    came = read_detections(image, [one for one in fresh if one not in stayed], eyes, expect)
+    stay = [_still(one) for one in read_detections(image, stayed, eyes, expect)]
     known = _looked_at_again(image, places, eyes, resting)
     ms = {"find": 1e3 * (between - started), "read": 1e3 * (perf_counter() - between)}
     return Reading((*came, *stay, *known, *still.values()), (), {part: round(taken, 2) for part, taken in ms.items()})
@@ -200,12 +200,12 @@ def is_bare(image: Image, eyes: Eyes) -> bool:
 
 
 def _sorted_out(
-    found: Sequence[Found], eyes: Eyes, tracks: Mapping[Key, Track]
-) -> tuple[dict[Key, Found], list[Found]]:
+    detections: Sequence[Detection], eyes: Eyes, tracks: Mapping[Key, Track]
+) -> tuple[dict[Key, Detection], list[Detection]]:
     """Split detections into those at the place of a track, by its key, and those that must be read."""
-    known: dict[Key, Found] = {}
+    known: dict[Key, Detection] = {}
     fresh = []
-    for one in found:
+    for one in detections:
         px, mm = one.centre_px, _mm(eyes, one.centre_px)
         name = next((name for name, track in tracks.items() if name not in known and track.lies_at(px, mm)), None)
         if name is None:
@@ -215,9 +215,11 @@ def _sorted_out(
     return known, fresh
 
 
-def _looked_at_again(image: Image, places: Mapping[str, Found], eyes: Eyes, tracks: Mapping[str, Track]) -> list[Piece]:
+def _looked_at_again(
+    image: Image, places: Mapping[str, Detection], eyes: Eyes, tracks: Mapping[str, Track]
+) -> list[Piece]:
     """The pieces of the tracks at *places*, each with its new side where another side is surely read."""
-    again = read_found(image, list(places.values()), eyes, tuple(places))
+    again = read_detections(image, list(places.values()), eyes, tuple(places))
     pieces = []
     for name, now in zip(places, again, strict=True):
         before = tracks[name].last_piece

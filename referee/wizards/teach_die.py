@@ -53,7 +53,7 @@ from rules.core.phrases import Phrase, listing
 from rules.dicers.dice_list import NAMES
 from vision.geometry.crops import cut
 from vision.recognition.gallery import Gallery
-from vision.types import Found
+from vision.types import Detection
 
 LISTED = {name.casefold(): number for number, name in enumerate(NAMES, 1)}
 STAYED = 0.12  # Part of a die's size; if all corners moved less, the die was not touched.
@@ -64,7 +64,7 @@ class TeachDieWizard:
 
     def __init__(self, session: WizardSession) -> None:
         self._session, self._home = session, session.home
-        self._last: Found | None = None
+        self._last: Detection | None = None
 
     def begin(self) -> None:
         """Continue the unfinished lesson."""
@@ -181,7 +181,7 @@ class TeachDieWizard:
         return Answer(True, Phrase("{name} is learnt.", name=lesson.name))
 
 
-def _untouched(now: Found, before: Found) -> bool:
+def _untouched(now: Detection, before: Detection) -> bool:
     """Whether every corner of the top face is at its earlier place."""
     here, there = np.array(now.outline_px), np.array(before.outline_px)
     away = np.linalg.norm(here[:, None] - there[None], axis=2).min(axis=1)

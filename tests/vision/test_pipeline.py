@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from tests.vision.table import camera_over
 from vision.eyes import Eyes
 from vision.geometry.crops import FINE, SIZE, cut, sized
-from vision.pipeline import read, read_found
+from vision.pipeline import read, read_detections
 from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery, Side
 from vision.recognition.likelihood import side_options
-from vision.types import Found, Note, Reading
+from vision.types import Detection, Note, Reading
 
 Pixels = NDArray[Any]
 SPOTS = {
@@ -29,7 +29,7 @@ SPOTS = {
 }
 
 
-def die(pips: int, body: int, ink: int, edge: int, degrees: float) -> tuple[Pixels, Found]:
+def die(pips: int, body: int, ink: int, edge: int, degrees: float) -> tuple[Pixels, Detection]:
     """A die from straight above, turned, on grey cloth."""
     image = np.full((400, 400, 3), 110, np.uint8)
     image = (image + np.random.default_rng(pips).normal(0, 3, image.shape)).clip(0, 255).astype(np.uint8)
@@ -41,14 +41,14 @@ def die(pips: int, body: int, ink: int, edge: int, degrees: float) -> tuple[Pixe
         x, y = np.array([200, 200]) + along @ np.array(spot) * edge * 0.25
         cv2.circle(image, (round(x), round(y)), int(edge * 0.09), (ink,) * 3, -1, cv2.LINE_AA)
     outline = tuple((float(x), float(y)) for x, y in corners)
-    return cv2.GaussianBlur(image, (0, 0), 1.0), Found("die", (200.0, 200.0), outline, float(edge), 1.0, ())
+    return cv2.GaussianBlur(image, (0, 0), 1.0), Detection("die", (200.0, 200.0), outline, float(edge), 1.0, ())
 
 
 @pytest.mark.parametrize("pips", range(1, 7))
 @pytest.mark.parametrize(("body", "ink", "edge", "degrees"), [(235, 20, 60, 10), (30, 230, 90, 40), (235, 20, 200, 70)])
 def test_pips_are_read_untaught(pips: int, body: int, ink: int, edge: int, degrees: float) -> None:
     image, found = die(pips, body, ink, edge, degrees)
-    piece = read_found(image, [found], Eyes())[0]
+    piece = read_detections(image, [found], Eyes())[0]
     assert (piece.kind, piece.piece, piece.side, piece.value) == ("die", None, str(pips), pips)
 
 
@@ -57,21 +57,21 @@ def test_a_die_on_the_mat_whose_face_is_not_far_from_doubt_is_read_in_four_rotat
     threshold: float, looks: int
 ) -> None:
     image, found = die(4, 118, 100, 56, 12)
-    once = read_found(image, [found], Eyes(plane=camera_over(), threshold=0.01))[0]
+    once = read_detections(image, [found], Eyes(plane=camera_over(), threshold=0.01))[0]
     assert once.margin > 1
     eyes = Eyes(plane=camera_over(), threshold=once.margin / 2 * threshold)
     crops = sized(cut(image, found.outline_px, "die", FINE)[None], SIZE)
     first, *others = (one.weight for one in side_options("die", eyes.die_reader.predict_rotated(crops), 0))
     steadier = first - np.log(np.exp(others).sum())
-    assert read_found(image, [found], eyes)[0].margin == pytest.approx(
+    assert read_detections(image, [found], eyes)[0].margin == pytest.approx(
         steadier if looks == 4 else once.margin, abs=0.01
     )
 
 
 def test_a_sure_die_in_a_photograph_is_read_once() -> None:
     image, found = die(4, 118, 100, 56, 12)
-    once = read_found(image, [found], Eyes(threshold=0.01))[0]
-    assert read_found(image, [found], Eyes(threshold=once.margin * 0.75))[0].margin == once.margin
+    once = read_detections(image, [found], Eyes(threshold=0.01))[0]
+    assert read_detections(image, [found], Eyes(threshold=once.margin * 0.75))[0].margin == once.margin
 
 
 def test_a_printed_ring_is_not_the_awaited_die() -> None:
@@ -80,20 +80,20 @@ def test_a_printed_ring_is_not_the_awaited_die() -> None:
     cv2.circle(image, (60, 60), 12, (235,) * 3, -1, cv2.LINE_AA)
     cv2.circle(image, (60, 60), 3, (20,) * 3, -1, cv2.LINE_AA)
     corners = ((50.0, 50.0), (70.0, 50.0), (70.0, 70.0), (50.0, 70.0))
-    ring = Found("unknown", (60.0, 60.0), corners, 20.0, 0.6, (Note.SIZE,))
-    assert read_found(image, [replace(ring, kind="die")], Eyes())[0].side == "1"
+    ring = Detection("unknown", (60.0, 60.0), corners, 20.0, 0.6, (Note.SIZE,))
+    assert read_detections(image, [replace(ring, kind="die")], Eyes())[0].side == "1"
     sticker = np.random.default_rng(5).integers(0, 255, (1, 8, 8, 3)).astype(np.uint8).repeat(8, 1).repeat(8, 2)
     taught = Gallery.empty().with_crops(Side("die:1", "die", "power"), sticker, load_embedder())
     for detections in ([found], [found, ring]):
-        first, *others = read_found(image, detections, Eyes(gallery=taught), ["die:1"])
+        first, *others = read_detections(image, detections, Eyes(gallery=taught), ["die:1"])
         assert (first.piece, first.side, first.sure) == ("die:1", "4", True)
         assert [(other.kind, other.sure) for other in others] == [("unknown", False)] * len(others)
 
 
 def test_a_cocked_die_is_never_sure() -> None:
     image, found = die(5, 235, 20, 90, 0)
-    cocked = Found(found.kind, found.centre_px, found.outline_px, found.size_px, 1.0, (Note.COCKED,))
-    piece = read_found(image, [cocked], Eyes())[0]
+    cocked = Detection(found.kind, found.centre_px, found.outline_px, found.size_px, 1.0, (Note.COCKED,))
+    piece = read_detections(image, [cocked], Eyes())[0]
     assert not piece.sure
     assert piece.notes == (Note.COCKED,)
 
@@ -101,9 +101,9 @@ def test_a_cocked_die_is_never_sure() -> None:
 @pytest.mark.parametrize("times", [1.5, 2.5])
 def test_a_stacked_piece_needs_twice_the_margin(times: float) -> None:
     image, found = die(5, 235, 20, 90, 0)
-    stacked = Found(found.kind, found.centre_px, found.outline_px, found.size_px, 1.0, (Note.STACKED,))
-    margin = read_found(image, [stacked], Eyes(threshold=0.1))[0].margin
-    assert read_found(image, [stacked], Eyes(threshold=margin / times))[0].sure is (times > 2)
+    stacked = Detection(found.kind, found.centre_px, found.outline_px, found.size_px, 1.0, (Note.STACKED,))
+    margin = read_detections(image, [stacked], Eyes(threshold=0.1))[0].margin
+    assert read_detections(image, [stacked], Eyes(threshold=margin / times))[0].sure is (times > 2)
 
 
 def test_an_empty_table_gives_one_problem_sentence() -> None:
@@ -115,21 +115,21 @@ def test_an_empty_table_gives_one_problem_sentence() -> None:
 
 def test_candidate_scores_sum_to_one() -> None:
     image, found = die(3, 235, 20, 90, 0)
-    piece = read_found(image, [found], Eyes())[0]
+    piece = read_detections(image, [found], Eyes())[0]
     assert sum(candidate.score for candidate in piece.candidates) == pytest.approx(1, abs=1e-6)
     assert 0 <= piece.confidence <= 1
 
 
 def test_the_confidence_follows_from_the_margin() -> None:
     image, found = die(3, 235, 20, 90, 0)
-    piece = read_found(image, [found], Eyes())[0]
+    piece = read_detections(image, [found], Eyes())[0]
     assert piece.margin > 0
     assert piece.confidence == pytest.approx(1 / (1 + np.exp(-piece.margin)), abs=1e-3)
 
 
 def test_a_reading_survives_json() -> None:
     image, found = die(3, 235, 20, 90, 0)
-    reading = Reading(tuple(read_found(image, [found], Eyes())), (), {})
+    reading = Reading(tuple(read_detections(image, [found], Eyes())), (), {})
     body = json.loads(json.dumps(reading.to_json()))
     restored = Reading.from_json(body)
     assert (restored.pieces[0].margin, restored.pieces[0].notes) == (reading.pieces[0].margin, reading.pieces[0].notes)
@@ -157,7 +157,7 @@ def test_the_face_of_an_expected_die_can_be_sure_without_its_identity() -> None:
     crop = cut(taught_image, taught_found.outline_px, "die", FINE)
     taught = Gallery.empty().with_crops(Side("die:1", "die", "5"), crop[None], load_embedder())
     image, found = die(5, 200, 60, 90, 10)
-    piece = read_found(image, [found], Eyes(gallery=taught), ["die:1"])[0]
+    piece = read_detections(image, [found], Eyes(gallery=taught), ["die:1"])[0]
     assert (piece.piece, piece.side, piece.sure) == (None, "5", True)
 
 

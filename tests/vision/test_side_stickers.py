@@ -14,10 +14,10 @@ from tests.vision.table import camera_over, photograph
 from vision.eyes import Eyes
 from vision.geometry.cube import top_px, visible_sides_px
 from vision.geometry.plane import Plane
-from vision.pipeline import read_found
+from vision.pipeline import read_detections
 from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery, Side
-from vision.types import Found
+from vision.types import Detection
 
 Image = NDArray[np.uint8]
 BLUE, GREEN = (190, 70, 20), (40, 150, 40)
@@ -34,7 +34,7 @@ def taught(*papers: tuple[int, int, int]) -> Gallery:
     return gallery
 
 
-def laid(image: Image, plane: Plane, x: float, side: str, paper: tuple[int, int, int] | None) -> Found:
+def laid(image: Image, plane: Plane, x: float, side: str, paper: tuple[int, int, int] | None) -> Detection:
     """Paint a grey die with pips; a sticker of this paper is on its side towards the players."""
     cube = np.array([x, 0.0, 0.0, EDGE_MM])
     outline = top_px(cube, plane)
@@ -47,7 +47,7 @@ def laid(image: Image, plane: Plane, x: float, side: str, paper: tuple[int, int,
         printed(image, plain if paper is None else sticker(paper)[5:-5, 5:-5], quad)
     centre = outline.mean(axis=0)
     corners = tuple((float(a), float(b)) for a, b in outline)
-    return Found("die", (float(centre[0]), float(centre[1])), corners, 55.0, 1.0, (), (), EDGE_MM)
+    return Detection("die", (float(centre[0]), float(centre[1])), corners, 55.0, 1.0, (), (), EDGE_MM)
 
 
 def printed(image: Image, print_: Image, quad: NDArray[np.float64]) -> None:
@@ -59,9 +59,9 @@ def printed(image: Image, print_: Image, quad: NDArray[np.float64]) -> None:
     image[inside] = shown[inside]
 
 
-def names(image: Image, dice: list[Found], gallery: Gallery, plane: Plane = TILTED) -> list[str | None]:
+def names(image: Image, dice: list[Detection], gallery: Gallery, plane: Plane = TILTED) -> list[str | None]:
     blurred = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.7), np.uint8)
-    pieces = read_found(blurred, dice, Eyes(plane, gallery=gallery), gallery.pieces())
+    pieces = read_detections(blurred, dice, Eyes(plane, gallery=gallery), gallery.pieces())
     assert [piece.sure for piece in pieces] == [True] * len(dice)
     return [piece.piece for piece in pieces]
 
@@ -95,8 +95,8 @@ def test_what_lies_before_a_die_is_not_taken_for_its_sticker() -> None:
     dice = [laid(image, TILTED, -50, "3", BLUE), laid(image, TILTED, 50, "5", None)]
     x, y = visible_sides_px(np.array(dice[0].outline_px), EDGE_MM, TILTED)[0].mean(axis=0)
     corners = tuple((x + dx, y + dy) for dx, dy in ((-20, -8), (20, -8), (20, 8), (-20, 8)))
-    thing = Found("unknown", (x, y), corners, 25.0, 0.9)
-    first, second, _ = read_found(image, [*dice, thing], Eyes(TILTED, gallery=gallery), gallery.pieces())
+    thing = Detection("unknown", (x, y), corners, 25.0, 0.9)
+    first, second, _ = read_detections(image, [*dice, thing], Eyes(TILTED, gallery=gallery), gallery.pieces())
     assert (first.piece, second.piece) == (None, None)
 
 

@@ -16,7 +16,7 @@ from vision.detection.die_stance import with_attitude
 from vision.detection.refinement import detect_at_scale, refine_in_patches, unconfirmed_dice
 from vision.detection.stones import STONE_MM, leaning_on_another, stone_on_plane
 from vision.geometry.plane import Plane
-from vision.types import Found, Note
+from vision.types import Detection, Note
 
 Image = NDArray[np.uint8]
 
@@ -27,7 +27,7 @@ _BEST_PX = 24.0
 
 def find_on_plane(
     image: Image, plane: Plane, empty: Image | None = None, edges_mm: Sequence[float] = ()
-) -> tuple[Found, ...]:
+) -> tuple[Detection, ...]:
     """Detect the pieces in a BGR picture, highest score first.
 
     ``empty``: picture of the empty table from the same camera; unchanged places hold no piece. ``edges_mm``: edges of
@@ -90,30 +90,30 @@ def _is_marker(spot: Spot, plane: Plane) -> bool:
     return spot.kind == "die" and any(np.linalg.norm(away) < thresholds.MARKER_SIDES * side for away, side in sides)
 
 
-def _is_nothing(one: Found, plane: Plane) -> bool:
+def _is_nothing(one: Detection, plane: Plane) -> bool:
     """Whether a faint detection is no piece: it has not the size of one, or lies outside the play area."""
     return one.score < thresholds.FAINT_SCORE and (Note.SIZE in one.notes or not _is_inside(one, plane))
 
 
-def _placed(one: Found, plane: Plane) -> Found:
+def _placed(one: Detection, plane: Plane) -> Detection:
     """Return the detection, with the note "off" where its centre is outside the play area."""
     return one if _is_inside(one, plane) else replace(one, notes=(*one.notes, Note.OFF))
 
 
-def _is_inside(one: Found, plane: Plane) -> bool:
+def _is_inside(one: Detection, plane: Plane) -> bool:
     x, y = (float(v) for v in plane.to_mm(np.array([one.centre_px]))[0])
     return cv2.pointPolygonTest(plane.play_area.astype(np.float32), (x, y), False) >= 0
 
 
-def with_neighbours(found: list[Found], phantom: float = 0.0) -> list[Found]:
+def with_neighbours(detections: list[Detection], phantom: float = 0.0) -> list[Detection]:
     """Return the detections with the notes "touching" and "stacked".
 
     A detection whose score is below ``phantom`` may be no piece; it adds no note to a detection with a higher score.
     """
     noted = []
-    for detection in found:
+    for detection in detections:
         notes = list(detection.notes)
-        for other in found:
+        for other in detections:
             is_piece = other.score >= min(detection.score, phantom)
             if other is not detection and is_piece and "unknown" not in (detection.kind, other.kind):
                 notes += _mutual_notes(detection, other)
@@ -121,7 +121,7 @@ def with_neighbours(found: list[Found], phantom: float = 0.0) -> list[Found]:
     return noted
 
 
-def _mutual_notes(one: Found, other: Found) -> list[Note]:
+def _mutual_notes(one: Detection, other: Detection) -> list[Note]:
     apart_px = float(np.hypot(one.centre_px[0] - other.centre_px[0], one.centre_px[1] - other.centre_px[1]))
     if apart_px > thresholds.NEIGHBOUR_SIZES * (one.size_px + other.size_px):
         return []
@@ -133,7 +133,7 @@ def _mutual_notes(one: Found, other: Found) -> list[Note]:
     return [Note.TOUCHING] if gap < thresholds.TOUCHING_SIZES * one.size_px else []
 
 
-def with_cut_note(detection: Found, image: Image) -> Found:
+def with_cut_note(detection: Detection, image: Image) -> Detection:
     """Return the detection, with the note "cut" where it reaches beyond the picture."""
     outline = np.array(detection.outline_px)
     inside = (outline >= -0.5).all() and (outline <= (image.shape[1] - 0.5, image.shape[0] - 0.5)).all()

@@ -13,7 +13,7 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from vision.models.inference import model_path, open_session, run
-from vision.types import Found, Kind, Note
+from vision.types import Detection, Kind, Note
 
 Floats = NDArray[np.float64]
 Maps = NDArray[np.float32]
@@ -129,12 +129,12 @@ def _min_distance(one: Spot, other: Spot, faces: float) -> float:
     return share * max(one.size, other.size)
 
 
-def described(spot: Spot) -> Found:
+def detection_of(spot: Spot) -> Detection:
     """Return the detection of a spot as it appears in the picture, without a plane."""
     if spot.kind == "die":
-        return found("die", quad(spot), spot.size, spot.score)
+        return detection_from("die", quad(spot), spot.size, spot.score)
     notes = (Note.LEANER,) if spot.kind == "leaner" else ()
-    return found("stone", spot.middle + CIRCLE @ spot.shape, spot.size, spot.score, notes)
+    return detection_from("stone", spot.middle + CIRCLE @ spot.shape, spot.size, spot.score, notes)
 
 
 def quad(spot: Spot) -> Floats:
@@ -142,8 +142,8 @@ def quad(spot: Spot) -> Floats:
     return np.asarray(spot.middle + SQUARE @ spot.axes.T)
 
 
-def found(kind: Kind, outline: Floats, size: float, score: float, notes: tuple[Note, ...] = ()) -> Found:
+def detection_from(kind: Kind, outline: Floats, size: float, score: float, notes: tuple[Note, ...] = ()) -> Detection:
     """Return a detection with this outline (Nx2 px), centred at the mean of the outline's points."""
     centre = outline.mean(axis=0)
     points = tuple((float(x), float(y)) for x, y in outline)
-    return Found(kind, (float(centre[0]), float(centre[1])), points, size, score, notes)
+    return Detection(kind, (float(centre[0]), float(centre[1])), points, size, score, notes)

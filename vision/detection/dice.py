@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from vision import thresholds
 from vision.detection.change import change_maps
 from vision.detection.cube_search import DICER_MM, Start
-from vision.detection.detector import SQUARE, Spot, described, found, quad
+from vision.detection.detector import SQUARE, Spot, detection_from, detection_of, quad
 from vision.detection.die_pose import DiePose, Fit, fit_dice
 from vision.detection.overlooked_dice import fitted_beside, is_on_any, overlooked_dice
 from vision.geometry.cube import as_high_as_wide, edges, silhouette_px, top_px
 from vision.geometry.plane import Plane
-from vision.types import Found, Note
+from vision.types import Detection, Note
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -29,22 +29,22 @@ _EDGE_PX = 12.0
 _LEAST_MM, _MOST_MM = 11.0, 30.0
 
 
-def die_on_plane(spot: Spot, plane: Plane) -> Found:
+def die_on_plane(spot: Spot, plane: Plane) -> Detection:
     """Return the detection of a die, whose top face is a square at the height of its own edge.
 
     Notes: "size" where the edge is out of the range of dice, "cocked" or "faint" where the face is no square.
     """
     side, corners = _sized(spot, plane)
     if not thresholds.DIE_RANGE_MM[0] <= side <= thresholds.DIE_RANGE_MM[1]:
-        return replace(described(spot), notes=(Note.SIZE,))
+        return replace(detection_of(spot), notes=(Note.SIZE,))
     across, deep = edges(corners)
     axes = np.column_stack([across, deep]) / 4
     stretch = np.linalg.svd(axes, compute_uv=False)
     if stretch[1] < thresholds.NARROW * stretch[0]:
-        return replace(described(spot), notes=(Note.COCKED if spot.score >= thresholds.ASKEW_SCORE else Note.FAINT,))
+        return replace(detection_of(spot), notes=(Note.COCKED if spot.score >= thresholds.ASKEW_SCORE else Note.FAINT,))
     u, _, v = np.linalg.svd(axes)
     square = corners.mean(axis=0) + SQUARE @ (u @ v).T * side / 2
-    return found(
+    return detection_from(
         "die",
         plane.to_px(square, side),
         spot.size,
@@ -63,13 +63,13 @@ def _sized(spot: Spot, plane: Plane) -> tuple[float, Floats]:
 
 
 def with_fitted_outlines(
-    detections: Sequence[Found],
+    detections: Sequence[Detection],
     image: Image,
     plane: Plane,
     empty: Image | None,
     edges_mm: Sequence[float] = (),
     doubtful: Sequence[Floats] = (),
-) -> list[Found]:
+) -> list[Detection]:
     """Return the detections, with the outlines of dice replaced by those of level cubes fitted to the picture.
 
     Where the fit is not certain, the detected outline stays and the die gets the note "faint". A detected die is
@@ -124,7 +124,7 @@ def _confirmed(
 
 
 def _under_numerals(
-    detections: Sequence[Found],
+    detections: Sequence[Detection],
     poses: Sequence[DiePose],
     image: Image,
     plane: Plane,
@@ -145,7 +145,7 @@ def _under_numerals(
     return new
 
 
-def _is_on_top(detection: Found, pose: DiePose, plane: Plane) -> bool:
+def _is_on_top(detection: Detection, pose: DiePose, plane: Plane) -> bool:
     return cv2.pointPolygonTest(top_px(pose.cube, plane).astype(np.float32), detection.centre_px, False) >= 0
 
 
@@ -155,19 +155,19 @@ def _measured(x: float, y: float, edges_mm: Sequence[float]) -> Start:
     return Start(x, y, tuple(edges_mm), least * min(edges_mm), most * max(edges_mm), thresholds.KNOWN_EDGE_SPREAD)
 
 
-def _is_on_stone(detection: Found, fit: Fit, others: Sequence[Found], plane: Plane) -> bool:
+def _is_on_stone(detection: Detection, fit: Fit, others: Sequence[Detection], plane: Plane) -> bool:
     """Whether the cube of a detected die was fitted to a stone that is likelier than the die."""
     stones = [np.array(o.outline_px) for o in others if o.kind == "stone" and o.score > detection.score]
     return fit.pose is not None and is_on_any(fit.pose, plane, stones)
 
 
-def _is_no_die(detection: Found, fit: Fit, hulls: Sequence[NDArray[np.float32]]) -> bool:
+def _is_no_die(detection: Detection, fit: Fit, hulls: Sequence[NDArray[np.float32]]) -> bool:
     """Whether a detection without a fit is no die: it lies on a fitted die, or the table hardly changed there."""
     on_another = any(cv2.pointPolygonTest(hull, detection.centre_px, False) > 0 for hull in hulls)
     return on_another or (fit.changed < thresholds.MAP_CHANGED and detection.score < thresholds.ASKEW_SCORE)
 
 
-def _unfitted(detection: Found) -> Found:
+def _unfitted(detection: Detection) -> Detection:
     """Return the detection with its own outline and the note "faint"; unknown where its size is not that of a die."""
     if Note.SIZE in detection.notes:
         return replace(detection, kind="unknown")
@@ -178,7 +178,7 @@ def _unfitted(detection: Found) -> Found:
     )
 
 
-def _can_be_fitted(detection: Found, plane: Plane) -> bool:
+def _can_be_fitted(detection: Detection, plane: Plane) -> bool:
     if detection.kind != "die":
         return False
     where = plane.to_mm(np.array([detection.centre_px]))[0]
@@ -186,7 +186,7 @@ def _can_be_fitted(detection: Found, plane: Plane) -> bool:
     return cv2.pointPolygonTest(area, (float(where[0]), float(where[1])), True) > -thresholds.FIT_OUTSIDE_MM
 
 
-def _start(detection: Found, plane: Plane, edges_mm: Sequence[float]) -> Start:
+def _start(detection: Detection, plane: Plane, edges_mm: Sequence[float]) -> Start:
     """Return where the search for the pose of a die begins, and which edges it includes.
 
     The visible part of a clear die may look like a smaller die: a small detection has its own edge or a known one.
@@ -209,21 +209,21 @@ def _start_at(x: float, y: float, edges_mm: Sequence[float]) -> Start:
     return _measured(x, y, edges_mm) if edges_mm else Start(x, y, (DICER_MM,), *thresholds.CLEAR_RANGE_MM)
 
 
-def _fitted(detection: Found, pose: DiePose, plane: Plane) -> Found:
+def _fitted(detection: Detection, pose: DiePose, plane: Plane) -> Detection:
     """Return the detection with the fitted outline, without the notes that its detected outline had raised."""
     notes = tuple(note for note in detection.notes if note not in (Note.COCKED, Note.FAINT, Note.SIZE, Note.LEANER))
     return replace(fitted_outline(pose, plane, detection.score), notes=notes)
 
 
-def fitted_outline(pose: DiePose, plane: Plane, score: float) -> Found:
+def fitted_outline(pose: DiePose, plane: Plane, score: float) -> Detection:
     """Return the detection of a die from the top face of its fitted cube."""
     outline = top_px(pose.cube, plane)
     across, deep = edges(outline)
     size = float(np.sqrt(abs(across[0] * deep[1] - across[1] * deep[0])) / 2)
-    return replace(found("die", outline, size, score), edge_mm=pose.edge)
+    return replace(detection_from("die", outline, size, score), edge_mm=pose.edge)
 
 
-def lone_die(image: Image, plane: Plane, empty: Image | None) -> Found | None:
+def lone_die(image: Image, plane: Plane, empty: Image | None) -> Detection | None:
     """Return the die in a BGR picture, with the note "faint" where its pose is not certain.
 
     ``plane`` and ``empty`` as for `die_pose.fit_dice`. None where the mat did not change.
@@ -237,7 +237,7 @@ def lone_die(image: Image, plane: Plane, empty: Image | None) -> Found | None:
     if fit.pose is not None and fit.pose.certain:
         return fitted_outline(fit.pose, plane, score=1.0)
     outline = top_px(np.array([x, y, 0.0, DICER_MM]), plane)
-    return found("die", outline, float(np.ptp(outline[:, 0])), 0.0, (Note.FAINT,))
+    return detection_from("die", outline, float(np.ptp(outline[:, 0])), 0.0, (Note.FAINT,))
 
 
 def _most_changed(image: Image, plane: Plane, empty: Image | None) -> NDArray[np.float64] | None:

@@ -24,7 +24,7 @@ from vision.geometry.crops import around, drawn, onto
 from vision.geometry.cube import as_high_as_wide, foot_px, whole_outline_px
 from vision.geometry.plane import Plane
 from vision.models.inference import geometric_mean, model_path, open_session, run
-from vision.types import Found, Note
+from vision.types import Detection, Note
 
 SIZE = 64
 """Edge of a crop, px."""
@@ -78,8 +78,8 @@ def _over_rotations(crops: Image) -> tuple[Chances, Chances]:
 
 
 def with_attitude(
-    detections: list[Found], image: Image, plane: Plane | None = None, empty: Image | None = None
-) -> list[Found]:
+    detections: list[Detection], image: Image, plane: Plane | None = None, empty: Image | None = None
+) -> list[Detection]:
     """Return the detections, dice with pip probabilities and, on a plane, with the note "cocked" or "faint".
 
     ``empty``: picture of the empty table from the same camera.
@@ -99,7 +99,7 @@ def with_attitude(
 
 
 def _stance(
-    index: int, level: float, detections: list[Found], image: Image, plane: Plane, empty: Image | None
+    index: int, level: float, detections: list[Detection], image: Image, plane: Plane, empty: Image | None
 ) -> tuple[Note, ...]:
     """Return the notes of a die that lies level with a probability, according to the network."""
     die = detections[index]
@@ -117,7 +117,9 @@ def _notes(level: float, least: float) -> tuple[Note, ...]:
     return (Note.COCKED,) if level < thresholds.COCKED_CHANCE else (Note.FAINT,) if level < least else ()
 
 
-def _tilt_margin(die: Found, detections: list[Found], image: Image, plane: Plane, empty: Image | None) -> float | None:
+def _tilt_margin(
+    die: Detection, detections: list[Detection], image: Image, plane: Plane, empty: Image | None
+) -> float | None:
     """Return by how much a tilted cube fits better than the level one (`tilt_margin`).
 
     None where the empty table is not known well enough.
@@ -131,7 +133,7 @@ def _tilt_margin(die: Found, detections: list[Found], image: Image, plane: Plane
     return tilt_margin(cube, maps, plane) if maps.explained else None
 
 
-def _may_lean(die: Found, detections: list[Found]) -> bool:
+def _may_lean(die: Detection, detections: list[Detection]) -> bool:
     """Whether another piece is so near that the die may rest on it."""
     x, y = die.centre_px
     others = (other.centre_px for other in detections if other is not die)

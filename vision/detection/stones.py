@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from vision import thresholds
 from vision.detection.change import ChangeMaps, change_maps, sampled
-from vision.detection.detector import CIRCLE, Spot, described, found
+from vision.detection.detector import CIRCLE, Spot, detection_from, detection_of
 from vision.geometry.plane import Plane
-from vision.types import Found, Note
+from vision.types import Detection, Note
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -48,24 +48,24 @@ _OUT = np.linspace(1 - _REACH, 1 + _REACH, _RIM_STEPS)
 _ROWS = np.column_stack([np.ones(_RAYS), _RAY, np.cos(2 * _RIM_TURNS), np.sin(2 * _RIM_TURNS)])
 
 
-def stone_on_plane(spot: Spot, plane: Plane, image: Image, empty: Image | None) -> Found:
+def stone_on_plane(spot: Spot, plane: Plane, image: Image, empty: Image | None) -> Detection:
     """Return the detection of a stone with its outline on the plane, noted as "leaner" where it does not lie flat.
 
     A disc out of the range of stones becomes "unknown" with the note "size".
     """
     if spot.kind == "leaner":
-        return described(spot)
+        return detection_of(spot)
     at = plane.to_mm(spot.middle[None], STONE_THICK_MM)
     flat_rim = plane.to_px(at + CIRCLE * STONE_MM / 2, STONE_THICK_MM)
     relative = np.linalg.solve(_axes(flat_rim), spot.shape)
     ratio = float(np.sqrt(abs(np.linalg.det(relative))))
     if not thresholds.STONE_RANGE_MM[0] <= STONE_MM * ratio <= thresholds.STONE_RANGE_MM[1]:
-        return replace(described(spot), kind="unknown", notes=(Note.SIZE,))
+        return replace(detection_of(spot), kind="unknown", notes=(Note.SIZE,))
     stretch = np.linalg.svd(relative, compute_uv=False)
     narrow = (axis_ratio(image, spot.middle, _axes(flat_rim)) or 1.0) < thresholds.LEANER_RIM
     if stretch[1] < thresholds.NARROW * stretch[0] or (narrow and not _lies_flat(image, plane, empty, at[0])):
-        return replace(described(spot), notes=(Note.LEANER,))
-    return found("stone", flat_rim - flat_rim.mean(axis=0) + spot.middle, spot.size / ratio, spot.score)
+        return replace(detection_of(spot), notes=(Note.LEANER,))
+    return detection_from("stone", flat_rim - flat_rim.mean(axis=0) + spot.middle, spot.size / ratio, spot.score)
 
 
 def _lies_flat(image: Image, plane: Plane, empty: Image | None, at: Floats) -> bool:
@@ -74,7 +74,7 @@ def _lies_flat(image: Image, plane: Plane, empty: Image | None, at: Floats) -> b
     return lead is not None and lead > 0
 
 
-def leaning_on_another(stone: Found, image: Image) -> Found:
+def leaning_on_another(stone: Detection, image: Image) -> Detection:
     """Return the detection, with the note "leaner" where it is stacked and its rim is slightly narrow."""
     if Note.STACKED not in stone.notes or Note.LEANER in stone.notes:
         return stone

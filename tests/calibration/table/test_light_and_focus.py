@@ -12,7 +12,7 @@ from calibration.table.light import flicker, measure
 from hardware.simulated.table import SimulatedTable
 from tests.shared import RENDERS, needs_renders
 from vision.geometry.plane import Plane
-from vision.types import Found, Note
+from vision.types import Detection, Note
 
 Image = NDArray[np.uint8]
 
@@ -92,8 +92,8 @@ def test_hints_name_glare_edge_and_neighbours(empty: Image, plane: Plane) -> Non
     cv2.circle(image, (1000, 600), 12, (255, 255, 255), -1)
     ring = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)]) * 32
 
-    def stone(x: float, y: float, *notes: Note) -> Found:
-        return Found("stone", (x, y), tuple((x + a, y + b) for a, b in ring), 64.0, 0.9, notes)
+    def stone(x: float, y: float, *notes: Note) -> Detection:
+        return Detection("stone", (x, y), tuple((x + a, y + b) for a, b in ring), 64.0, 0.9, notes)
 
     advice = hints(
         image, [stone(1000, 600), stone(30, 600), stone(1200, 600, Note.TOUCHING), stone(1300, 600, Note.LEANER)], plane

@@ -12,7 +12,7 @@ from calibration.table.hints import hints, mirrored_light
 from hardware.simulated.table import SimulatedTable
 from vision.geometry.cube import top_px
 from vision.geometry.plane import Plane
-from vision.types import Found
+from vision.types import Detection
 
 Image = NDArray[np.uint8]
 
@@ -29,7 +29,7 @@ def plane(empty: Image) -> Plane:
 
 def die_picture(
     empty: Image, plane: Plane, face: float, ink: float, x: float = 0.0, y: float = 0.0
-) -> tuple[Image, Found]:
+) -> tuple[Image, Detection]:
     """A die of 26.5 mm at (x, y) mm whose top is ``face`` times as bright as the table, a bar of ink on it."""
     plane = plane.resized((empty.shape[1], empty.shape[0]))
     outline = top_px(np.array([x, y, 0.2, 26.5]), plane)
@@ -41,7 +41,7 @@ def die_picture(
     bar = middle + (outline - middle) * [[0.2, 0.6]]
     cv2.fillConvexPoly(image, np.round(bar).astype(np.int32), (table * face * ink,) * 3)
     points = tuple((float(u), float(v)) for u, v in outline)
-    return image, Found("die", (float(middle[0]), float(middle[1])), points, 50.0, 1.0)
+    return image, Detection("die", (float(middle[0]), float(middle[1])), points, 50.0, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -69,14 +69,14 @@ def test_the_lamp_stands_opposite_the_camera(empty: Image, plane: Plane) -> None
     assert right == "right"
 
 
-def _args(made: tuple[Image, Found], empty: Image) -> tuple[Image, Image, Found]:
+def _args(made: tuple[Image, Detection], empty: Image) -> tuple[Image, Image, Detection]:
     return made[0], empty, made[1]
 
 
 def test_stones_and_an_unknown_table_give_no_hint(empty: Image, plane: Plane) -> None:
     image, found = die_picture(empty, plane, 1.2, 0.8)
     assert mirrored_light(image, None, found, plane) is None
-    stone = Found("stone", found.centre_px, found.outline_px, found.size_px, 1.0)
+    stone = Detection("stone", found.centre_px, found.outline_px, found.size_px, 1.0)
     assert mirrored_light(image, empty, stone, plane) is None
 
 

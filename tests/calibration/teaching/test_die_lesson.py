@@ -25,7 +25,7 @@ from tests.vision.painted import sticker
 from vision.eyes import Eyes
 from vision.geometry.lens import Lens
 from vision.recognition.gallery import Gallery, Side
-from vision.types import Found
+from vision.types import Detection
 
 BLUE, GREEN, RED = (150, 60, 30), (50, 130, 40), (40, 40, 180)
 LESSON = DieLesson(piece="die:p1", name="Pipped", faces=FACES["pips"])
@@ -40,11 +40,11 @@ class PippedDie:
         empty = self.table.empty()
         self.eyes = Eyes(calibrate(empty, lens=Lens.from_dict(self.table.lens())).plane, empty)
 
-    def face(self, side: str) -> tuple[np.ndarray, Found]:
+    def face(self, side: str) -> tuple[np.ndarray, Detection]:
         self.now = self.table.throw(["die:p1"], {"die:p1": side}, alone=True) + 1
         image = self.table.full()
         found = the_die(image, self.eyes)
-        assert isinstance(found, Found)
+        assert isinstance(found, Detection)
         return image, found
 
 
@@ -122,7 +122,7 @@ def test_the_sticker_is_turned_to_the_players(pipped_die: PippedDie) -> None:
     plane = pipped_die.eyes.plane
     assert plane is not None
     px = plane.to_px(np.array([[0.0, 0.0]]))[0]
-    found = Found("die", (float(px[0]), float(px[1])), (), 60.0, 1.0)
+    found = Detection("die", (float(px[0]), float(px[1])), (), 60.0, 1.0)
     portrait = np.zeros((4, 4, 3), np.uint8)
     portrait[0] = 255
     assert (upright(portrait, found, plane) == portrait).all()
@@ -131,6 +131,6 @@ def test_the_sticker_is_turned_to_the_players(pipped_die: PippedDie) -> None:
         plane.markers, 0.0, True,
     )  # fmt: skip
     px = turned.to_px(np.array([[0.0, 0.0]]))[0]
-    found = Found("die", (float(px[0]), float(px[1])), (), 60.0, 1.0)
+    found = Detection("die", (float(px[0]), float(px[1])), (), 60.0, 1.0)
     assert (upright(portrait, found, turned) == portrait[::-1, ::-1]).all()
     assert upright(portrait, found, None) is portrait

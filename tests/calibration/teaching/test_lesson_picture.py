@@ -12,20 +12,20 @@ from tests.vision.detection.test_die_pose import VIEWS, calibrated, die
 from tests.vision.painted import Scene
 from vision.detection.dice import lone_die
 from vision.eyes import Eyes
-from vision.types import Found, Note
+from vision.types import Detection, Note
 
 PLANE, EMPTY = calibrated("wood", VIEWS[1])
 EYES = Eyes(PLANE, EMPTY)
 SQUARE = ((100.0, 100.0), (150.0, 100.0), (150.0, 150.0), (100.0, 150.0))
 
 
-def detector_reports(monkeypatch: pytest.MonkeyPatch, *found: Found) -> None:
+def detector_reports(monkeypatch: pytest.MonkeyPatch, *detections: Detection) -> None:
     """Let the detector report these."""
-    monkeypatch.setattr(shots, "find", lambda *_: found)
+    monkeypatch.setattr(shots, "find", lambda *_: detections)
 
 
-def detected(*notes: Note, kind: str = "die") -> Found:
-    return Found("die" if kind == "die" else "unknown", (125.0, 125.0), SQUARE, 50.0, 0.9, notes)
+def detected(*notes: Note, kind: str = "die") -> Detection:
+    return Detection("die" if kind == "die" else "unknown", (125.0, 125.0), SQUARE, 50.0, 0.9, notes)
 
 
 def test_a_die_with_a_certain_outline_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,7 +57,7 @@ def test_a_die_that_the_detector_overlooks_is_found_by_the_change(
     one = die(x, y, 35)
     picture = paint(Scene("wood", VIEWS[1]).painted(), [one], 7)
     found = the_die(picture, EYES)
-    assert isinstance(found, Found)
+    assert isinstance(found, Detection)
     where = PLANE.to_mm(np.array([found.centre_px]), 26.5)[0]
     assert np.hypot(*(where - (x, y))) < 2
 

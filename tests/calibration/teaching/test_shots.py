@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.teaching.shots import Shot, boxed, load_shots, teach, teach_pictures
 from vision.eyes import Eyes
-from vision.pipeline import read_found
+from vision.pipeline import read_detections
 
 Pixels = NDArray[Any]
 LINE = {"image": "a.png", "piece": "stone:1", "kind": "stone", "side": "number", "number": 25, "colour": "silver"}
@@ -51,7 +51,7 @@ def test_taught_pieces_are_identified() -> None:
         ("E", "stone:2", "symbol", None),
         ("4", "stone:2", "number", 4),
     ):
-        found = read_found(stone(text, 250, 9), [place], eyes, ["stone:1", "stone:2"])[0]
+        found = read_detections(stone(text, 250, 9), [place], eyes, ["stone:1", "stone:2"])[0]
         assert (found.piece, found.side, found.value) == (piece, side, value)
 
 

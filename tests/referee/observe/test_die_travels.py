@@ -17,7 +17,7 @@ from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import facts, setup
 from vision.geometry.plane import Plane
 from vision.pipeline import find
-from vision.types import Found
+from vision.types import Detection
 
 PIECES = {piece.id: piece for piece in starter()}
 MUNCHKIN = [PIECES["die:munchkin"]]
@@ -122,7 +122,7 @@ class Finder:
 
     def __call__(
         self, image: Image, plane: Plane | None = None, empty: Image | None = None, edges_mm: Sequence[float] = ()
-    ) -> tuple[Found, ...]:
+    ) -> tuple[Detection, ...]:
         self.overlooks -= 1
         return () if self.overlooks >= 0 else find(image, plane, empty, edges_mm)
 

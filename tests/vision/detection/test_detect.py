@@ -22,7 +22,7 @@ from vision.detection.refinement import shrunk
 from vision.detection.stones import STONE_MM, STONE_THICK_MM
 from vision.geometry.plane import Plane
 from vision.pipeline import find
-from vision.types import Found
+from vision.types import Detection
 
 Floats = NDArray[np.float64]
 CIRCLE = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)])
@@ -50,7 +50,7 @@ def die_spot(plane: Plane, at: tuple[float, float], side: float, degrees: float)
     return Spot("die", 0.9, quad.mean(axis=0), u @ np.diag(values) @ u.T, float(np.arctan2(turned[1, 0], turned[0, 0])))
 
 
-def found_from(monkeypatch: pytest.MonkeyPatch, plane: Plane, *reported: Spot) -> tuple[Found, ...]:
+def found_from(monkeypatch: pytest.MonkeyPatch, plane: Plane, *reported: Spot) -> tuple[Detection, ...]:
     """Run `find` with these spots in place of the network's."""
 
     def network_output(small: NDArray[np.uint8], least: float) -> list[Spot]:

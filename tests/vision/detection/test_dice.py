@@ -10,11 +10,11 @@ from hardware.simulated.paint import paint
 from hardware.simulated.poses import lying
 from tests.vision.detection.test_die_pose import VIEWS, calibrated, die
 from tests.vision.painted import PIECES, Scene
-from vision.detection.detector import CIRCLE, found
+from vision.detection.detector import CIRCLE, detection_from
 from vision.detection.dice import with_fitted_outlines
 from vision.detection.stones import STONE_MM
 from vision.geometry.cube import top_corners, top_px
-from vision.types import Found, Note
+from vision.types import Detection, Note
 
 Floats = NDArray[np.float64]
 PLANE, EMPTY = calibrated("felt", VIEWS[1])
@@ -23,17 +23,17 @@ TRUE = np.array([30.0, -20.0, np.radians(25), 26.5])
 PICTURE = paint(Scene("felt", VIEWS[1]).painted(), [DIE], 7)
 
 
-def detected(x: float, y: float, edge: float = 26.5, score: float = 0.7, notes: tuple[Note, ...] = ()) -> Found:
+def detected(x: float, y: float, edge: float = 26.5, score: float = 0.7, notes: tuple[Note, ...] = ()) -> Detection:
     """The detection of a top face at this place, as the network reports it."""
     cube = np.array([x, y, np.radians(10), edge])
-    return found("die", top_px(cube, PLANE), 55.0, score, notes)
+    return detection_from("die", top_px(cube, PLANE), 55.0, score, notes)
 
 
-def fitted(*detections: Found, edges_mm: tuple[float, ...] = ()) -> list[Found]:
+def fitted(*detections: Detection, edges_mm: tuple[float, ...] = ()) -> list[Detection]:
     return with_fitted_outlines(list(detections), PICTURE, PLANE, EMPTY, edges_mm)
 
 
-def off_px(one: Found) -> float:
+def off_px(one: Detection) -> float:
     """How far the outline's centre is from the true one's."""
     return float(np.hypot(*(np.array(one.centre_px) - top_px(TRUE, PLANE).mean(axis=0))))
 
@@ -86,19 +86,19 @@ def test_dice_far_from_the_mat_are_not_fitted() -> None:
 
 def test_stones_are_not_changed_by_the_fit() -> None:
     corners = PLANE.to_px(top_corners(TRUE[None])[0])
-    stone = found("stone", corners, 50.0, 0.9)
+    stone = detection_from("stone", corners, 50.0, 0.9)
     assert fitted(stone) == [stone]
 
 
 @pytest.mark.parametrize(("die_score", "dice"), [(0.22, 0), (0.85, 1)])
 def test_a_cube_fitted_to_a_likelier_stone_beside_a_detection_is_no_die(die_score: float, dice: int) -> None:
     image = paint(Scene("felt", VIEWS[1]).painted(), [lying(PIECES["stone:1"], "symbol", 30, -20, 40)], 7)
-    stone = found("stone", PLANE.to_px(TRUE[:2] + CIRCLE * STONE_MM / 2), 55.0, 0.76)
+    stone = detection_from("stone", PLANE.to_px(TRUE[:2] + CIRCLE * STONE_MM / 2), 55.0, 0.76)
     kinds = [one.kind for one in with_fitted_outlines([stone, detected(30, -45, score=die_score)], image, PLANE, EMPTY)]
     assert kinds == ["stone"] + ["die"] * dice
 
 
-def at_doubtful(x: float, y: float, *detections: Found) -> list[Found]:
+def at_doubtful(x: float, y: float, *detections: Detection) -> list[Detection]:
     """What is found where the network was not sure of a die at this place (mm)."""
     return with_fitted_outlines(list(detections), PICTURE, PLANE, EMPTY, (), [PLANE.to_px(np.array([[x, y]]), 26.5)[0]])
 
@@ -114,14 +114,14 @@ def test_a_doubtful_die_is_left_out_where_no_cube_fits() -> None:
     (one,) = at_doubtful(30, -45, detected(30, -20))
     assert off_px(one) < 4
     corners = PLANE.to_px(top_corners(TRUE[None])[0])
-    stone = found("stone", corners, 50.0, 0.9)
+    stone = detection_from("stone", corners, 50.0, 0.9)
     assert at_doubtful(30, -20, stone) == [stone]
 
 
-def on_edge(x: float, y: float) -> Found:
+def on_edge(x: float, y: float) -> Detection:
     """The detection of a stone on its edge, as large as the numeral of a die."""
     rim = PLANE.to_px(np.array([x, y]) + np.array(CIRCLE) * (3.0, 11.0), 10.0)
-    return found("stone", rim, 30.0, 0.3, (Note.LEANER,))
+    return detection_from("stone", rim, 30.0, 0.3, (Note.LEANER,))
 
 
 def test_where_dice_alone_are_awaited_a_stone_on_its_edge_may_be_the_numeral_of_a_die() -> None:
