@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -37,12 +37,16 @@ def one(seq: int) -> str:
     drawn = with_proof(table, snapshot, entry_of(snapshot, entry))
     if not (drawn.throw or drawn.rulings):
         raise NotFound
-    return render_template("fact.html", **page_frame(snapshot), entry=drawn, **_there(snapshot, entry))
+    undone = len(_entries(snapshot)) - _entries(snapshot).index(entry)
+    return render_template("fact.html", **page_frame(snapshot), entry=drawn, undone=undone, **_there(snapshot, entry))
+
+
+def _entries(snapshot: Snapshot) -> Sequence[Entry]:
+    return snapshot.table.entries if snapshot.table else ()
 
 
 def _entry(snapshot: Snapshot, seq: int) -> Entry:
-    entries = snapshot.table.entries if snapshot.table else ()
-    entry = next((entry for entry in entries if entry.seq == seq), None)
+    entry = next((entry for entry in _entries(snapshot) if entry.seq == seq), None)
     if entry is None:
         raise NotFound
     return entry

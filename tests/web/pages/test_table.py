@@ -176,6 +176,16 @@ def test_going_back_to_a_play_removes_all_later_plays(bench: Bench) -> None:
     assert bench.now.table.entries == ()
 
 
+def test_going_back_by_several_steps_says_how_many_and_asks_first(bench: Bench) -> None:
+    bench.throw(SPELL)
+    bench.throw(POTION)
+    first, last = bench.text("/history/1"), bench.text("/history/2")
+    assert "This undoes 2 steps: step 1 and everything after it. They cannot be brought back." in first
+    assert "This undoes step 2, the last one." in last
+    confirmed = '<input type="checkbox" required> Yes, undo all of them'
+    assert [confirmed in bench.client.get(f"/history/{seq}").text for seq in (1, 2)] == [True, False]
+
+
 def test_an_answer_from_a_stale_page_is_refused(bench: Bench) -> None:
     bench.throw(SPELL)
     before = bench.now
