@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -236,6 +237,7 @@ Say = Annotated[SayFact | SayUndo | SayCorrect | SayReply | SayLook, Field(discr
 ANSWERS: dict[str, type[Body]] = {"table": Table, "asks": Asks, "me": Me}
 
 
+@cache
 def document() -> dict[str, Any]:
     """The interface as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0)."""
     say = TypeAdapter(Say).json_schema(ref_template=REFERENCE)

@@ -56,6 +56,7 @@ def init_app(app: Flask, names: Collection[str]) -> None:
     pages = app.wsgi_app
 
     def answered(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        environ.pop("HTTP_RANGE", None)  # a part of a file is sent piece by piece, at the pace of a slow reader
         known = is_local(hostname(environ.get("HTTP_HOST", HERE[0])), names)
         return pages(environ, start) if known else Response(UNKNOWN, 421, HEADERS, "text/plain")(environ, start)
 

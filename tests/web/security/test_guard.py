@@ -192,6 +192,12 @@ def test_a_host_name_in_the_settings_is_accepted(bench: Bench, tmp_path: Path) -
     assert app.test_client().get("/version", headers={"Host": "example.org"}).status_code == 421
 
 
+def test_a_file_is_sent_whole_to_whom_asks_for_a_part(bench: Bench) -> None:
+    """A part would be sent in small pieces, and a slow reader would lose the connection between two of them."""
+    with bench.client.get("/static/icon-512.png", headers={"Range": "bytes=0-99"}) as answer:
+        assert (answer.status_code, len(answer.data) > 100) == (200, True)
+
+
 def test_an_oversized_form_is_refused(bench: Bench) -> None:
     answer = bench.post("/say/undo", junk="x" * 100_000)
     assert (answer.status_code, "Too much at once" in answer.text) == (413, True)
