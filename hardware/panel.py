@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from hardware.debounce import Contact, edge, hold, sample
+from hardware.debounce import READ_S, Contact, Fact
 from hardware.outputs import Lamp, Outputs
 from hardware.pins import open_pins, pin_holder
 from hardware.simulated.presses import Presses, mock_pins
@@ -22,7 +22,6 @@ log = logging.getLogger(__name__)
 
 Clock = Callable[[], float]
 Watcher = Callable[[float, float], None]  # takes the time and the level of an edge
-Debounce = Callable[[Contact, bool, float], tuple[Contact, float | None]]
 Device = Any  # a gpiozero device: the library has no types
 LostPart = tuple[str, int, str]
 """A part that cannot be used, its pin, and why."""
@@ -145,7 +144,7 @@ class Panel:
 
         def changed(ticks: float, level: float) -> None:
             with self._changed:
-                news = self._take(edge, name, not level, self._clock() if self.simulated else ticks)
+                news = self._take(name, Fact(self._clock() if self.simulated else ticks, not level, is_edge=True))
             self._report(news)
 
         return changed
@@ -205,9 +204,12 @@ class Panel:
         """Poll all pins and update lamps and simulated presses once; the panel's thread calls this."""
         self._press_simulated()
         with self._changed:  # no edge is taken between reading a pin and taking what was read
-            now = self._clock()
+            before = self._clock()
             levels = [(name, bool(button.is_active)) for name, button in self._buttons.items()]
-            news = [new for name, down in levels for new in self._take(sample, name, down, now)]
+            now = self._clock()
+            if now - before > READ_S:
+                levels = []  # the machine stalled meanwhile: nobody knows when the contacts had these levels
+            news = [new for name, down in levels for new in self._take(name, Fact(now, down))]
         self._report(news)
         with self._changed:
             self._outputs.drive(now)
@@ -235,7 +237,7 @@ class Panel:
             move.drive(pin)
 
     def _is_up(self, button: str) -> bool:
-        return not self._contacts[button].down and self._contacts[button].is_settled
+        return self._contacts[button].is_up
 
     def _work(self) -> None:
         while not self._closed:
@@ -253,15 +255,15 @@ class Panel:
     def _is_bouncing(self) -> bool:
         return any(not contact.is_settled for contact in self._contacts.values())
 
-    def _take(self, step: Debounce, name: str, down: bool, t: float) -> list[Press | Hold]:
+    def _take(self, name: str, fact: Fact) -> list[Press | Hold]:
         if name not in self._contacts:
             return []  # the pins were chosen anew meanwhile
-        was_settled = self._contacts[name].is_settled
-        self._contacts[name], pressed = step(self._contacts[name], down, t)
-        self._contacts[name], held = hold(self._contacts[name], t)
-        if was_settled and not self._contacts[name].is_settled:
+        contact = self._contacts[name]
+        was_settled = contact.is_settled
+        presses = [Press(name, t) for t in contact.learn(fact)]
+        held = contact.hold()
+        if was_settled and not contact.is_settled:
             self._changed.notify_all()
-        presses = [] if pressed is None else [Press(name, pressed)]
         return [*presses, *([] if held is None else [Hold(name, held)])]
 
     def _report(self, news: list[Press | Hold]) -> None:
