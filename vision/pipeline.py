@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 from vision import thresholds
 from vision.detection.detect import find_on_plane
 from vision.eyes import Eyes
-from vision.geometry.crops import SIZE
 from vision.geometry.plane import Plane
 from vision.looks import Looks, Recognition
-from vision.recognition.colour import colour_word, rim_colour, white_of
+from vision.recognition.colour import colour_word, is_overexposed, overexposed_part, rim_colour, white_of
 from vision.recognition.gallery import Gallery
 from vision.recognition.identification import Identity, value_of
 from vision.recognition.likelihood import SideOption
@@ -23,7 +22,7 @@ from vision.uncalibrated import close_up, find_anywhere
 
 Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
-UNSETTLED = frozenset({Note.LEANER, Note.COCKED, Note.FAINT, Note.SIZE})
+UNSETTLED = frozenset({Note.LEANER, Note.COCKED, Note.FAINT, Note.SIZE, Note.OVEREXPOSED})
 """Notes of pieces whose reading is never sure, so that the players are asked."""
 BESIDE = frozenset({Note.OFF, Note.SIZE, Note.UNCLEAR})
 """Notes of detections that are not counted as pieces lying on the mat."""
@@ -142,12 +141,14 @@ def _colour(kind: str, crop: Image, white: NDArray[np.float32]) -> str | None:
 
 
 def _notes(detection: Detection, crop: Image, hidden: bool) -> tuple[Note, ...]:
-    inner = crop[SIZE // 6 : -SIZE // 6, SIZE // 6 : -SIZE // 6]
-    blown = float((inner.min(axis=2) > thresholds.BLOWN_LEVEL).mean())
-    more = [Note.GLARE] * (blown > thresholds.GLARE_PART and Note.GLARE not in detection.notes) + [
-        Note.UNCLEAR
-    ] * hidden
-    return (*detection.notes, *more)
+    return (*detection.notes, *_light(crop), *[Note.UNCLEAR] * hidden)
+
+
+def _light(crop: Image) -> tuple[Note, ...]:
+    """Return the note on how much of a face is overexposed."""
+    if is_overexposed(crop):
+        return (Note.OVEREXPOSED,)
+    return (Note.GLARE,) if overexposed_part(crop) > thresholds.GLARE_PART else ()
 
 
 def _listed(weights: NDArray[np.float64], options: Sequence[SideOption], gallery: Gallery) -> tuple[Candidate, ...]:

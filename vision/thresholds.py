@@ -176,8 +176,12 @@ DICE_ALIKE_MARGINS = 3.0
 #: Below this multiple of the margin the relief of a stone is compared too, and the face of a die on the mat is read in
 #: four rotations: of 708 looks at path-traced clear dice none above it was wrong, and the highest wrong one is at 1.3.
 DOUBTFUL_MARGINS = 2.0
-#: Part of a crop above which the piece has the note "glare", and the level above which a pixel is overexposed.
-GLARE_PART, BLOWN_LEVEL = 0.12, 250
+#: Level above which a pixel is overexposed in all its colours, and the part of the middle of a face above which the
+#: piece has the note "glare".
+BLOWN_LEVEL, GLARE_PART = 250, 0.12
+#: The same part above which nothing can be seen on the face, and no answer is sure. A single pip of 78 dice under a
+#: bright lamp leaves at most 0.89 of it; path-traced stones whose print nobody can see have at least 0.98.
+NOTHING_SEEN = 0.95
 #: Least probability, relative to the likeliest answer, of an answer among the candidates of a piece: an unlikelier one
 #: could not outweigh the game's expectations (NOT_EXPECTED, about 0.05, twice).  Chosen.
 LISTED = 0.001

@@ -23,6 +23,7 @@ class Note(StrEnum):
     OFF = "off"  # its centre is outside the play area
     SIZE = "size"  # an unknown object that has not the size of a piece
     GLARE = "glare"  # much of the face is overexposed
+    OVEREXPOSED = "overexposed"  # nothing can be seen on the face
     UNCLEAR = "unclear"  # no face, or too little of one, can be seen
     STILL = "still"  # its picture has not changed since the last reading
     GUESSED = "guessed"  # a die with its likeliest identity, because only its number counts

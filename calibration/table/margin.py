@@ -36,7 +36,7 @@ STEADY = 100
 COUNTED = 1000
 """Number of sure answers from which wrong ones are counted instead of estimated by the curve."""
 STEP = 0.05
-_NOT_THE_FACE = frozenset({Note.LEANER, Note.STACKED, Note.COCKED, Note.UNCLEAR, Note.SIZE, Note.OFF})
+_NOT_THE_FACE = frozenset({Note.LEANER, Note.STACKED, Note.COCKED, Note.OVEREXPOSED, Note.UNCLEAR, Note.SIZE, Note.OFF})
 _GENERATED = Path(__file__).with_name("margin_prior.json")
 
 

@@ -22,7 +22,7 @@ from vision.detection.dice import lone_die
 from vision.eyes import Eyes
 from vision.geometry.crops import FINE, cut
 from vision.pipeline import find
-from vision.recognition.colour import die_colours
+from vision.recognition.colour import die_colours, is_overexposed
 from vision.recognition.gallery import Gallery, Side, is_sticker
 from vision.types import Detection, Note
 from vision.uncalibrated import close_up
@@ -36,6 +36,7 @@ ELSEWHERE = frozenset({Note.OFF, Note.SIZE, Note.CUT})
 """Notes of detections that are not the piece that the owner shows."""
 NO_DIE = Phrase("I see no die on the mat: set it down in the middle, in good light.")
 NOT_FLAT = Phrase("The die does not lie flat: set it down again.")
+TOO_BRIGHT = Phrase("The die is so bright that nothing can be seen on it: turn the lamp aside, or make it darker.")
 NO_OUTLINE = Phrase(
     "I see the die, but not its outline: turn it a little, move it to another place on the mat, or change the light."
 )
@@ -129,6 +130,10 @@ def teach_pictures(portraits: Iterable[tuple[Image | str, Shot]], eyes: Eyes) ->
         where = picture if isinstance(picture, str) else _where(picture, shot, replace(eyes, gallery=gallery))
         if isinstance(where, str) or isinstance(picture, str):
             problems.append(str(where))
+        elif is_overexposed(cut(picture, where.outline_px, shot.kind)):
+            problems.append(
+                f"{shot.image}: {shot.piece} is so bright that nothing can be seen on it. Show it under less light."
+            )
         else:
             crop = cut(picture, where.outline_px, shot.kind, FINE)
             gallery = gallery.with_crops(
@@ -252,11 +257,13 @@ def the_die(image: Image, eyes: Eyes) -> Detection | str:
         return NO_DIE
     if len(clear) > 1:
         return Phrase("I see {count} pieces: leave only this die on the mat.", count=len(clear))
-    return _advice(clear[0]) or clear[0]
+    return _advice(clear[0], image) or clear[0]
 
 
-def _advice(die: Detection) -> str:
+def _advice(die: Detection, image: Image) -> str:
     """Return what to change before a die can be learnt; empty where nothing is wrong."""
     if Note.COCKED in die.notes:
         return NOT_FLAT
+    if is_overexposed(cut(image, die.outline_px, "die")):
+        return TOO_BRIGHT
     return NO_OUTLINE if Note.FAINT in die.notes else ""

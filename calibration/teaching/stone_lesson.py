@@ -24,7 +24,7 @@ from rules.core.phrases import Phrase
 from vision.eyes import Eyes
 from vision.geometry.crops import FINE, alone, cut
 from vision.pipeline import find
-from vision.recognition.colour import colour_word, rim_colour
+from vision.recognition.colour import colour_word, is_overexposed, rim_colour
 from vision.recognition.embedder import KINDS, NUMBERS, Prediction
 from vision.recognition.gallery import Gallery, Side
 from vision.types import Detection, Note
@@ -41,6 +41,11 @@ DISORDER = {
     Note.LEANER: Phrase("A stone leans on its edge: spread them out flat, then take the picture again."),
     Note.CUT: Phrase("A stone lies partly outside of the picture: spread them out flat, then take the picture again."),
 }
+
+TOO_BRIGHT = Phrase(
+    "A stone is so bright that nothing can be seen on it: turn the lamp aside or make it darker, then take the picture"
+    " again."
+)
 
 
 class Lesson(BaseModel):
@@ -70,6 +75,8 @@ def look_at(image: Image, picture: PictureName, eyes: Eyes) -> tuple[tuple[SeenS
     if not lying:
         return (), (*words, Phrase("I see no stone on the mat: lay some down, flat and in good light."))
     crops = np.stack([cut(image, stone.outline_px, "stone") for stone in lying])
+    if any(is_overexposed(crop) for crop in crops):
+        words.append(TOO_BRIGHT)
     predictions = eyes.embedder.predict_rotated(alone(crops, ["stone"] * len(crops)))
     white = paper_white(image, eyes.plane)
     colours = [colour_word(rim_colour(crop), white) for crop in crops]

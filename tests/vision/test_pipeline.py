@@ -98,6 +98,18 @@ def test_a_cocked_die_is_never_sure() -> None:
     assert piece.notes == (Note.COCKED,)
 
 
+@pytest.mark.parametrize("ink", [255, 20])
+def test_a_face_on_which_nothing_can_be_seen_is_never_sure(ink: int) -> None:
+    """A lesson under the same lamp taught the overexposed side, so that its picture resembles that side perfectly."""
+    image, found = die(1, 255, ink, 90, 10)
+    taught = Gallery.empty().with_crops(
+        Side("die:1", "die", "1"), cut(image, found.outline_px, "die", FINE)[None], load_embedder()
+    )
+    piece = read_detections(image, [found], Eyes(gallery=taught), ["die:1"])[0]
+    assert piece.margin >= Eyes().threshold
+    assert (piece.sure, piece.notes) == ((False, (Note.OVEREXPOSED,)) if ink == 255 else (True, (Note.GLARE,)))
+
+
 @pytest.mark.parametrize("times", [1.5, 2.5])
 def test_a_stacked_piece_needs_twice_the_margin(times: float) -> None:
     image, found = die(5, 235, 20, 90, 0)

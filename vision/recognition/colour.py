@@ -22,6 +22,7 @@ _Y, _X = np.mgrid[0:SIZE, 0:SIZE] - (SIZE - 1) / 2
 _RADIUS = np.hypot(_X, _Y) / (SIZE / CONTEXT / 2)
 _RING = (_RADIUS > 0.62) & (_RADIUS < 0.86)
 _INNER = _RADIUS < 0.6
+_MIDDLE = _RADIUS < 0.75
 _INKED = 25
 """One in this number of inner pixels is taken for ink: those that differ most from the rim."""
 _DARK = 12.0
@@ -49,6 +50,20 @@ def rim_colour(crop: NDArray[np.uint8]) -> NDArray[np.float32]:
     ``crop``: 64 x 64 x 3, BGR.
     """
     return np.asarray(np.median(crop[_RING], axis=0), np.float32)
+
+
+def overexposed_part(crop: NDArray[np.uint8]) -> float:
+    """Return the part (0..1) of the middle of a face at which every colour is overexposed.
+
+    ``crop``: 64 x 64 x 3, BGR.
+    """
+    overexposed = crop.min(axis=2) > thresholds.BLOWN_LEVEL
+    return float(overexposed[_MIDDLE].mean())
+
+
+def is_overexposed(crop: NDArray[np.uint8]) -> bool:
+    """Whether nothing can be seen on a face (64 x 64 x 3, BGR), because light hides its print."""
+    return overexposed_part(crop) > thresholds.NOTHING_SEEN
 
 
 def inks(crops: NDArray[np.uint8]) -> NDArray[np.float32]:

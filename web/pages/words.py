@@ -59,6 +59,7 @@ NOTES: Mapping[str, str] = {
     Note.CUT: Phrase("partly outside the picture"),
     Note.OFF: Phrase("beside the mat"),
     Note.SIZE: Phrase("no known size"),
+    Note.OVEREXPOSED: Phrase("too bright to be read"),
     Note.UNCLEAR: Phrase("no clear face"),
     Note.GLARE: Note.GLARE,
     Note.STILL: Phrase("has not moved"),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.teaching import shots
-from calibration.teaching.shots import NO_DIE, NO_OUTLINE, NOT_FLAT, the_die
+from calibration.teaching.shots import NO_DIE, NO_OUTLINE, NOT_FLAT, TOO_BRIGHT, the_die
 from hardware.simulated.paint import paint
 from tests.vision.detection.test_die_pose import VIEWS, calibrated, die
 from tests.vision.painted import Scene
@@ -37,6 +37,11 @@ def test_a_die_with_a_certain_outline_is_taken(monkeypatch: pytest.MonkeyPatch) 
 def test_an_uncertain_or_leaning_die_is_refused(monkeypatch: pytest.MonkeyPatch, note: Note, words: str) -> None:
     detector_reports(monkeypatch, detected(note))
     assert the_die(EMPTY, EYES) == words
+
+
+def test_a_die_on_which_nothing_can_be_seen_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    detector_reports(monkeypatch, detected())
+    assert the_die(np.full_like(EMPTY, 255), EYES) == TOO_BRIGHT
 
 
 def test_several_dice_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:

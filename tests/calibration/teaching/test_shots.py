@@ -55,6 +55,13 @@ def test_taught_pieces_are_identified() -> None:
         assert (found.piece, found.side, found.value) == (piece, side, value)
 
 
+def test_a_stone_on_which_nothing_can_be_seen_teaches_nothing() -> None:
+    bright = stone("K", 0, 1).astype(np.int16) + 300
+    taught = teach_pictures([(bright.clip(0, 255).astype(np.uint8), shot("stone:1", "symbol"))], Eyes())
+    assert taught.gallery.sides == ()
+    assert taught.problems == ("x: stone:1 is so bright that nothing can be seen on it. Show it under less light.",)
+
+
 def test_two_similar_sides_are_reported() -> None:
     pictures = [(stone("K", 0, 1), shot("stone:1", "symbol")), (stone("K", 40, 2), shot("stone:2", "symbol"))]
     assert any("look alike" in words for words in teach_pictures(pictures, Eyes()).problems)

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from calibration.table.calibrate import calibrate
-from calibration.teaching.stone_lesson import Lesson, flip, lay, learn, look_at, swapped
+from calibration.teaching.stone_lesson import TOO_BRIGHT, Lesson, flip, lay, learn, look_at, swapped
 from hardware.simulated.paint import Truth
 from hardware.simulated.table import SimulatedTable
 from vision.eyes import Eyes
@@ -104,6 +105,15 @@ def test_an_empty_mat_and_a_heap_are_reported(taught: Taught) -> None:
     assert (nothing.stage, "no stone" in nothing.words[0]) == ("lay", True)
     lesson = Lesson(stage="flip", first=nothing.first)
     assert flip(lesson, *look_at(taught.eyes.empty, "second", taught.eyes), taught.eyes).stage == "flip"
+
+
+def test_an_overexposed_stone_is_reported(taught: Taught) -> None:
+    """A lamp hides the print of one of four stones."""
+    bright = taught.first.copy()
+    stone, *_ = look_at(taught.first, "first", taught.eyes)[0]
+    cv2.fillPoly(bright, [np.round(stone.outline).astype(np.int32)], (255, 255, 255))
+    lesson = lay(*look_at(bright, "first", taught.eyes))
+    assert (lesson.stage, lesson.words) == ("lay", (TOO_BRIGHT,))
 
 
 def test_a_lesson_survives_json(taught: Taught) -> None:
