@@ -20,7 +20,7 @@ from hardware.simulated.table import Portrait
 from rules.core.phrases import Phrase
 from vision.detection.dice import lone_die
 from vision.eyes import Eyes
-from vision.geometry.crops import FINE, cut
+from vision.geometry.crops import FINE, SIZE, cut, sized
 from vision.pipeline import find
 from vision.recognition.colour import die_colours, is_overexposed
 from vision.recognition.gallery import Gallery, Side, is_sticker
@@ -130,15 +130,15 @@ def teach_pictures(portraits: Iterable[tuple[Image | str, Shot]], eyes: Eyes) ->
         where = picture if isinstance(picture, str) else _where(picture, shot, replace(eyes, gallery=gallery))
         if isinstance(where, str) or isinstance(picture, str):
             problems.append(str(where))
-        elif is_overexposed(cut(picture, where.outline_px, shot.kind)):
+            continue
+        crop = cut(picture, where.outline_px, shot.kind, FINE)
+        if is_overexposed(sized(crop[None], SIZE)[0]):
             problems.append(
                 f"{shot.image}: {shot.piece} is so bright that nothing can be seen on it. Show it under less light."
             )
-        else:
-            crop = cut(picture, where.outline_px, shot.kind, FINE)
-            gallery = gallery.with_crops(
-                replace(shot.taught(), edge_mm=where.edge_mm), crop[None], eyes.embedder, eyes.table
-            )
+            continue
+        side = replace(shot.taught(), edge_mm=where.edge_mm)
+        gallery = gallery.with_crops(side, crop[None], eyes.embedder, eyes.table)
     return Taught(gallery, (*problems, *too_like(replace(eyes, gallery=gallery))))
 
 

@@ -79,7 +79,7 @@ class DieLearning:
             log.warning("no picture was learnt from %s: %s", throw.evidence, error)
 
     def _with(self, eyes: Eyes, throw: Confirmed) -> Gallery:
-        """The gallery with the dice of this throw."""
+        """Return the gallery with a crop of each die of a confirmed throw whose side may still be learnt."""
         gallery = eyes.gallery
         wanted = {piece: side for piece, side in throw.shown if _may_learn(gallery, piece, side, eyes.table)}
         if not wanted:

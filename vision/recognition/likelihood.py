@@ -184,7 +184,7 @@ def _unseen_as_likely(table: Weights, gallery: Gallery) -> Weights:
 
 
 def other_dice(crops: NDArray[np.uint8], gallery: Gallery, allowed: NDArray[np.bool_], table: Floats) -> Weights:
-    """Return log odds that faces (N crops) look like those of each die, against the mean die: N x taught sides.
+    """Return the log odds (N crops x taught sides) of each die, against the mean die, from the appearance of its faces.
 
     ``table``: the colour of the table on which they lie (`colour.table_colour`). The log odds count for the sides among
     ``allowed`` with `shows_appearance`, also for those without crops; 0 for all others.

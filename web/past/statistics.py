@@ -177,7 +177,7 @@ def figures(tallies: Sequence[GameTally]) -> list[GameFigures]:
 
 
 def _split(pieces: Mapping[Piece, PieceFaces], game: str) -> tuple[tuple[PieceFaces, ...], tuple[PieceFaces, ...]]:
-    """The pieces of *game* that were thrown often enough for a test, and the others."""
+    """The pieces of *game* with enough throws for a test of fairness, and the others, nearest to enough first."""
     mine = [faces for (name, _), faces in pieces.items() if name == game]
     few = [faces for faces in mine if faces.verdict == "few"]
     few.sort(key=lambda faces: -faces.test.throws / faces.test.needed)

@@ -163,7 +163,7 @@ def why_not_reward(state: State, choice: Choose) -> Reason | None:
 
 
 def _not_earned(task: Task, pick: str) -> Reason:
-    """Why the cast of the turn does not earn that pick, which may be none of the moves at all."""
+    """The reason why the cast of the turn does not earn the reward *pick*, which need not be a possible move."""
     kind = task.about[0]
     if pick.startswith(GEM):
         return ONLY_SPELL
