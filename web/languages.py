@@ -124,10 +124,10 @@ def in_host_language(home: Path, text: str) -> tuple[str, str]:
 
 def _stored_language(file: Path) -> str:
     try:
-        name = json.loads(bytes_in(file))["language"]
+        name = str(json.loads(bytes_in(file))["language"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return ""
-    return str(name) if name in LANGUAGES else ""
+    return name if name in LANGUAGES else ""
 
 
 def choose(wanted: str, for_host_screens: bool) -> None:

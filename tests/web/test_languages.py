@@ -80,10 +80,11 @@ def test_the_voice_of_the_house_follows_the_host(bench: Bench, tmp_path: Path) -
     assert languages.in_host_language(home, sentence) == ("[Neues Spiel]", "de")
 
 
-def test_a_damaged_language_file_loses_the_choice_only(bench: Bench) -> None:
+@pytest.mark.parametrize("text", ["{", "[]", '{"language": []}', '{"language": "tlh"}'])
+def test_a_damaged_language_file_loses_the_choice_only(bench: Bench, text: str) -> None:
     bench.post("/language", language="de")
     languages_file = bench.client.application.extensions["owleye.language"]
-    languages_file.write_text("{")
+    languages_file.write_text(text)
     bench.client.delete_cookie("owleye")
     assert '<html lang="en">' in page(bench, "/small")
 
