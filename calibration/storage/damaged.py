@@ -64,11 +64,12 @@ def acknowledge(home: Path) -> None:
 
 
 def report(home: Path, file: str, stored_as: str, mend: Phrase) -> None:
-    """Report that *file* was damaged and moved to *stored_as*; equal reports are stored once.
+    """Report on the pages and in the log that *file* was damaged and moved to *stored_as*; equal reports appear once.
 
     Raises StoreError where the disk cannot be written.
     """
     new = Report(file, stored_as, mend)
+    log.warning("%s", new.words)
     try:
         _STORE.change(home, lambda known: known if new in known else (*known, new))
     except DamagedFileError as error:

@@ -150,11 +150,12 @@ def parsed(path: Path, read: Callable[[Path], Value], mend: Phrase) -> Value:
 def load_json(path: Path, read: Callable[[Any], Value], empty: Value, mend: Phrase) -> Value:
     """Return the value that *read* makes of a JSON file; *empty* where there is no file.
 
-    Raises DamagedFileError, with the next step *mend*, where the file cannot be parsed or *read* fails.
+    Raises DamagedFileError, with the next step *mend*, where the file cannot be parsed or *read* fails. A text with
+    half a character (a lone surrogate), which no page could show, counts as damage.
     """
     if not path.exists():
         return empty
-    return read_file(path, lambda data: read(json.loads(data)), mend)
+    return read_file(path, lambda data: read(from_json(data)), mend)
 
 
 def settings_in(path: Path, kind: type[Settings]) -> Settings:

@@ -29,9 +29,9 @@ def test_the_secret_is_made_once_in_a_private_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["secret", "pin", "hosts.json", "seats.json"])
-def test_a_pipe_in_place_of_a_file_ends_the_start_or_is_ignored(tmp_path: Path, name: str) -> None:
+def test_a_pipe_in_place_of_a_file_ends_the_start_or_is_set_aside(tmp_path: Path, name: str) -> None:
     os.mkfifo(tmp_path / name)
-    if name.endswith(".json"):  # its devices enter the PIN or scan their seats again
+    if name.endswith(".json"):  # it is set aside; its devices enter the PIN or scan their seats again
         assert (Pin(tmp_path).admits(""), SeatCodes(tmp_path).player_of("1", "")) == (False, None)
         return
     with pytest.raises(OSError, match="not a file"):

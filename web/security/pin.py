@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hmac import compare_digest
@@ -12,7 +11,10 @@ from pathlib import Path
 from secrets import randbelow, token_urlsafe
 from threading import Lock
 
-from calibration.storage.files import bytes_in, save_json, write_atomically
+from pydantic import TypeAdapter
+
+from calibration.storage.damaged import without_damaged
+from calibration.storage.files import bytes_in, load_json, save_json, write_atomically
 from rules.core.phrases import Phrase, plural
 
 DIGITS = 6
@@ -23,6 +25,8 @@ MOST_AN_HOUR = 400  # wrong guesses from all addresses, after which all wait: mo
 KNOWN_AN_HOUR = 20  # wrong guesses of all devices that hosted before, apart from those of strangers
 HOUR_S = 3600.0
 MOST_DEVICES = 50  # devices that may host; with one more, the oldest must enter the PIN again
+ENTER_AGAIN = Phrase("Each host has to enter the PIN once more.")
+_IDS = TypeAdapter(list[str])
 
 
 @dataclass(slots=True)
@@ -37,10 +41,10 @@ class Pin:
     """The PIN of a home, the devices that have entered it (both in private files), and the wrong guesses."""
 
     def __init__(self, home: Path) -> None:
-        """Read the PIN, or create one at the first start."""
+        """Read the PIN, or create one at the first start; a damaged list of devices is set aside and reported."""
         self._path, self._devices_path = home / "pin", home / "hosts.json"
         self._lock = Lock()
-        self._devices = _read(self._devices_path)
+        self._devices = without_damaged(home, self._stored_devices)
         self._wrong: dict[str, _Wrong] = {}  # by address
         self._known: dict[str, _Wrong] = {}  # by device, of those that hosted before
         stored = bytes_in(self._path).decode(errors="replace").strip() if self._path.exists() else ""
@@ -82,6 +86,9 @@ class Pin:
     def admits(self, device: str) -> bool:
         """Whether the device with this id entered the PIN and has not left."""
         return any(compare_digest(one.encode(), device.encode()) for one in self._devices)
+
+    def _stored_devices(self) -> list[str]:
+        return load_json(self._devices_path, _IDS.validate_python, list[str](), ENTER_AGAIN)
 
     def _keep(self, devices: list[str]) -> None:
         save_json(self._devices_path, devices)
@@ -135,15 +142,6 @@ class Pin:
 
 def _of_last_hour(guesses: Mapping[str, _Wrong], now: float) -> dict[str, _Wrong]:
     return {key: wrong for key, wrong in guesses.items() if now < wrong.last + HOUR_S}
-
-
-def _read(path: Path) -> list[str]:
-    """The ids in a file; empty where it cannot be read, so that each device must enter the PIN again."""
-    try:
-        ids = json.loads(bytes_in(path))
-    except (OSError, ValueError, RecursionError):
-        return []
-    return [one for one in ids if isinstance(one, str)] if isinstance(ids, list) else []
 
 
 def network(address: str) -> str:

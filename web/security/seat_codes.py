@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from hmac import compare_digest
 from pathlib import Path
 from secrets import token_urlsafe
 from threading import Lock
+from typing import Annotated
 
-from calibration.storage.files import bytes_in, save_json
+from pydantic import Field, TypeAdapter
+
+from calibration.storage.damaged import without_damaged
+from calibration.storage.files import load_json, save_json
+from rules.core.phrases import Phrase
 
 BYTES = 16
+SCAN_AGAIN = Phrase("Each player has to scan the code of the seat once more: the host finds it under “People”.")
+Codes = dict[str, dict[str, Annotated[str, Field(min_length=1)]]]
+"""The codes of the seats, by game and player."""
+_CODES = TypeAdapter(Codes)
 MOST_COUNTED = (
     50  # devices of one code: their number is shown, and a phone without cookies is another one at each visit
 )
@@ -20,10 +28,10 @@ class SeatCodes:
     """The seat codes of a home, in HOME/seats.json: never in the journal or in an exported game."""
 
     def __init__(self, home: Path) -> None:
-        """Read the stored codes; a file that cannot be read only means new codes."""
+        """Read the stored codes; a damaged file is set aside and reported, and there are new codes."""
         self._path = home / "seats.json"
         self._lock = Lock()
-        self._codes = _read(self._path)
+        self._codes = without_damaged(home, self._stored_codes)
         self._devices: dict[str, set[str]] = {}  # by code: the ids of the devices that used it since the start
 
     def code_of(self, game: str, player: str) -> str:
@@ -66,12 +74,15 @@ class SeatCodes:
         """How many devices have used this code since the start and not given it up; at most `MOST_COUNTED`."""
         return len(self._devices.get(code, ()))
 
+    def _stored_codes(self) -> Codes:
+        return load_json(self._path, _CODES.validate_python, Codes(), SCAN_AGAIN)
+
     def _make(self, game: str, player: str) -> str:
         code = token_urlsafe(BYTES)
         self._keep({**self._codes, game: {**self._codes.get(game, {}), player: code}})
         return code
 
-    def _keep(self, codes: dict[str, dict[str, str]]) -> None:
+    def _keep(self, codes: Codes) -> None:
         save_json(self._path, codes)
         self._codes = codes
         open_seats = {code for game in codes.values() for code in game.values()}
@@ -80,13 +91,3 @@ class SeatCodes:
 
 def _same(stored_code: str, code: str) -> bool:
     return compare_digest(stored_code.encode(), code.encode())
-
-
-def _read(path: Path) -> dict[str, dict[str, str]]:
-    try:
-        stored = json.loads(bytes_in(path))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    games = stored if isinstance(stored, dict) else {}
-    seats = {game: codes for game, codes in games.items() if isinstance(codes, dict)}
-    return {game: {p: c for p, c in codes.items() if isinstance(c, str) and c} for game, codes in seats.items()}

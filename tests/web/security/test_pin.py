@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from calibration.storage.files import StoreError, save_json
+from calibration.storage.damaged import unseen
+from calibration.storage.files import LARGEST, StoreError, save_json
 from tests.referee.kit import no_file_grows
 from web.languages import in_host_language
 from web.security.guard import secret_of
@@ -131,9 +132,24 @@ def test_pin_and_codes_are_stored_in_private_files(tmp_path: Path) -> None:
     assert re.fullmatch(r"\d{6}", number)
     (tmp_path / "pin").write_bytes(b"\xff\xfe12")
     assert re.fullmatch(r"\d{6}", Pin(tmp_path).number)
-    for damaged in ("[1]", "[" * 100_000, "\0"):
-        (tmp_path / "seats.json").write_text(damaged)
-        assert SeatCodes(tmp_path).code_of("1", "Ana") != code
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"[1]", b'{"1": ["Ana"]}', b'{"1": {"Ana": ""}}', b'["\\ud800"]', b"[" * 100_000, b"\0", b" " * LARGEST + b"[]"],
+    ids=["no texts", "a list", "an empty code", "half a character", "nested", "no JSON", "too large"],
+)
+@pytest.mark.parametrize(("kind", "name"), [(Pin, "hosts.json"), (SeatCodes, "seats.json")])
+def test_a_damaged_file_of_devices_is_kept_and_reported(
+    tmp_path: Path, kind: type[Pin | SeatCodes], name: str, data: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / name).write_bytes(data)
+    held = kind(tmp_path)
+    assert held.admits("") is False if isinstance(held, Pin) else held.player_of("1", "") is None
+    assert (tmp_path / "damaged" / name).read_bytes() == data
+    (report,) = unseen(tmp_path)
+    assert f"{name} was damaged. It is kept as damaged/{name}. Each" in report.words
+    assert report.words in caplog.text
 
 
 def test_devices_are_counted_up_to_a_limit_and_only_as_long_as_their_code_opens_a_seat(tmp_path: Path) -> None:
@@ -172,5 +188,6 @@ def test_private_files_of_a_terabyte_are_not_read(tmp_path: Path) -> None:
     assert not Pin(tmp_path).admits("x")
     assert SeatCodes(tmp_path).player_of("1", "x") is None
     assert in_host_language(tmp_path, "x")[1] == "en"
+    assert [report.file for report in unseen(tmp_path)] == ["hosts.json", "seats.json"]
     with pytest.raises(OSError, match="large"):
         secret_of(tmp_path)
