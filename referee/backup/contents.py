@@ -25,10 +25,11 @@ from referee.startup.home_files import READERS
 JOURNAL = "owleye.sqlite"
 SHARING = "sharing/settings.json"
 SETTINGS = "settings.json"
-REACHED_BY = ("host", "names")
-"""The settings that say by which addresses and names a machine is reached; a restore leaves them as they are.
+OF_MACHINE = ("camera", "host", "names", "port")
+"""The settings of the machine, and not of the table: a restore leaves them as they are.
 
-Otherwise the maker of a backup could let the table answer to a name of theirs, or open it to the network.
+Another machine has another camera and another address.  The maker of a backup could otherwise let the table answer to a
+name of theirs, open it to the network, or watch another camera or a file.
 """
 SINGLE = (ON_TABLE, DELETED, *READERS, "language.json", "panel.json")
 WITHOUT = {SHARING: {"password": "", "code": "", "on": False}}
@@ -95,8 +96,8 @@ def switch_off(folder: Path) -> None:
             sync_file(folder / name)
 
 
-def keep_reached_by(folder: Path, home: Path) -> None:
-    """Give the settings of an unpacked backup the `REACHED_BY` of *home* in place of their own.
+def keep_machine_settings(folder: Path, home: Path) -> None:
+    """Give the settings of an unpacked backup those `OF_MACHINE` of *home* in place of their own.
 
     Settings that are damaged stay as they are, for the check to find. Raises OSError where the file cannot be written.
     """
@@ -104,8 +105,8 @@ def keep_reached_by(folder: Path, home: Path) -> None:
     restored = _fields(folder / SETTINGS) if (folder / SETTINGS).exists() else {}
     if restored is None:
         return
-    body = {name: value for name, value in restored.items() if name not in REACHED_BY}
-    body |= {name: own[name] for name in REACHED_BY if name in own}
+    body = {name: value for name, value in restored.items() if name not in OF_MACHINE}
+    body |= {name: own[name] for name in OF_MACHINE if name in own}
     if body != restored:
         (folder / SETTINGS).write_bytes(to_json(body, indent=1))
         sync_file(folder / SETTINGS)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from calibration.storage.files import DamagedFileError, StoreError, not_written, sync_folder
 from referee.backup.archive import Backup, BackupError, Progress, open_backup, unpack, unwatched
-from referee.backup.contents import JOURNAL, REPLACED, keep_reached_by, switch_off
+from referee.backup.contents import JOURNAL, REPLACED, keep_machine_settings, switch_off
 from referee.journal.errors import DamagedError, ForeignError, JournalError
 from referee.journal.journal import Journal
 from rules.core.phrases import Phrase, sentences
@@ -49,7 +49,7 @@ def prepare(
         backup = open_backup(file)
         unpack(backup, part, progress)
         switch_off(part)
-        keep_reached_by(part, home)
+        keep_machine_settings(part, home)
         _prove(part, check)
         for folder, _, _ in os.walk(part, topdown=False):
             sync_folder(Path(folder))

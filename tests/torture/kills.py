@@ -177,10 +177,13 @@ def _homes(folder: Path) -> Iterator[Path]:
         yield home
 
 
+BEFORE, AFTER = b'{"evidence_mb": 9001}', b'{"evidence_mb": 9002}'  # settings of a table: a restore brings them
+
+
 def backup_kills(folder: Path, kills: int, seed: int) -> Report:
     """Kill `owleye backup` and `owleye restore`: a backup is whole or absent, a home is the old or the new one."""
     report, rng = Report("backup and restore kills"), Random(seed)
-    old, new = _home_with(folder / "old", 30, b'{"port": 9001}'), _home_with(folder / "new", 60, b'{"port": 9002}')
+    old, new = _home_with(folder / "old", 30, BEFORE), _home_with(folder / "new", 60, AFTER)
     write_backup(new, folder / "new.zip", utc_now(), pictures=True)
     for home in _homes(folder):
         shutil.copytree(old, home, dirs_exist_ok=True)
@@ -195,12 +198,12 @@ def backup_kills(folder: Path, kills: int, seed: int) -> Report:
             with closing(Journal(home / "owleye.sqlite")) as journal:
                 journal.prove()
                 state = (sum(_facts(journal).values()), (home / "settings.json").read_bytes())
-            report.check(state in ((30, b'{"port": 9001}'), (60, b'{"port": 9002}')), f"a mixed home: {state}")
+            report.check(state in ((30, BEFORE), (60, AFTER)), f"a mixed home: {state}")
             report.count("old" if state[0] == 30 else "new")
             report.check(not ended or state[0] == 60, "a finished restore is not there")
             if state[0] == 60:
                 settings = [path / "settings.json" for path in home.glob("before-restore-*")]
-                report.check([path.read_bytes() for path in settings] == [b'{"port": 9001}'], "what was there is lost")
+                report.check([path.read_bytes() for path in settings] == [BEFORE], "what was there is lost")
                 break
         shutil.rmtree(home)
         if report.counts["kills"] >= kills:

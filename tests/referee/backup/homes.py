@@ -17,7 +17,7 @@ from tests.referee.kit import SETUP, clock
 SINGLE_FILES = {
     "dice.json": b'{"format": 1, "dice": {}}',
     "munchkin-cards.json": b"[]",
-    "settings.json": b'{"port": 9000}',
+    "settings.json": b'{"evidence_mb": 900}',
     "on-table.txt": b"1\n",
     "deleted.json": b"[]",
     "language.json": b'"de"',

@@ -117,12 +117,12 @@ def test_everything_is_restored_on_another_machine(home: Path, tmp_path: Path, p
 
 
 def test_a_wrong_setting_in_a_backup_costs_that_setting_alone(home: Path, tmp_path: Path) -> None:
-    (home / "settings.json").write_text('{"port": 9000, "screen": "hologram"}')
+    (home / "settings.json").write_text('{"evidence_mb": 900, "screen": "hologram"}')
     write_backup(home, tmp_path / "b.zip", clock())
     new = tmp_path / "new"
     restore(new, tmp_path / "b.zip")
     set_damaged_aside(new)
-    assert load_settings(new) == Settings(port=9000)
+    assert load_settings(new) == Settings(evidence_mb=900)
     assert [told.file for told in unseen(new)] == ["settings.json"]
 
 
@@ -182,11 +182,11 @@ def test_a_full_disk_is_a_sentence(home: Path, tmp_path: Path, monkeypatch: pyte
 
 def test_a_restore_keeps_the_files_that_were_there(home: Path, file: Path, tmp_path: Path) -> None:
     other = home_at(tmp_path / "other")
-    (other / "settings.json").write_bytes(b'{"port": 9999}')
+    (other / "settings.json").write_bytes(b'{"evidence_mb": 999}')
     words = restore(other, file)
     aside = other / "before-restore-20260101"
     assert str(aside) in words
-    assert (aside / "settings.json").read_bytes() == b'{"port": 9999}'
+    assert (aside / "settings.json").read_bytes() == b'{"evidence_mb": 999}'
     assert (other / "settings.json").read_bytes() == SINGLE_FILES["settings.json"]
     assert (other / "pin").read_bytes() == SECRETS["pin"]
     assert (aside / "seats.json").exists()
@@ -201,7 +201,7 @@ class PowerCutError(BaseException):
 def test_a_power_cut_leaves_the_old_home_or_the_new_one_whole(
     home: Path, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:
-    (home / "settings.json").write_bytes(b'{"port": 9999}')
+    (home / "settings.json").write_bytes(b'{"evidence_mb": 999}')
     (home / "owned.json").write_bytes(b'{"format": 1, "stones": []}')
     before = contents(home)
     left = [step]
