@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from calibration.storage.damaged import unseen
+from calibration.storage.files import LARGEST
 from calibration.teaching.shots import shot_of
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
@@ -131,6 +132,8 @@ def test_a_bad_game_file_is_reported_with_its_line(tmp_path: Path) -> None:
     assert "Line 1: There is no game called 'chess'" in error_of(owleye(tmp_path, "replay", str(game)))
     game.write_bytes(b"\xff\xfe\x00")
     assert error_of(owleye(tmp_path, "replay", str(game)))
+    game.write_text("\n" + " " * LARGEST + "\n")
+    assert "Line 2: it is longer" in error_of(owleye(tmp_path, "replay", str(game)))
 
 
 def test_doctor_answers_in_words_and_in_json(tmp_path: Path) -> None:
@@ -256,7 +259,7 @@ def test_pictures_that_cannot_be_calibrated_or_taught_are_reported_in_a_sentence
     assert "marker" in error_of(owleye(tmp_path, "calibrate", "--from", str(grey)))
     (tmp_path / "lens.json").write_text("{}")
     assert error_of(owleye(tmp_path, "calibrate", "--from", str(grey), "--lens", str(tmp_path / "lens.json")))
-    for text in ("[" * 100_000, "9" * 10_000):
+    for text in ("[" * 100_000, "9" * 10_000, "{}".ljust(LARGEST + 1)):
         (tmp_path / "lens.json").write_text(text)
         failed = owleye(tmp_path, "calibrate", "--from", str(grey), "--lens", str(tmp_path / "lens.json"))
         assert "is not JSON" in error_of(failed)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.storage.files import bytes_in, open_file
+from calibration.storage.files import LARGEST, bytes_in, open_file
 
 SMALLEST_PX = 32
 LARGEST_MP = 64
@@ -45,9 +45,12 @@ def json_lines(path: Path) -> list[tuple[int, str]]:
     Raises ValueError with a sentence where it cannot be read or is no text.
     """
     try:
-        text = bytes_in(path, LARGEST_BYTES).decode()
+        text = bytes_in(path).decode()
     except (OSError, UnicodeDecodeError):
-        raise ValueError(f"{path} cannot be read. It must be a text file with one JSON object a line.") from None
+        size = f"at most {LARGEST >> 20} MB"
+        raise ValueError(
+            f"{path} cannot be read. It must be a text file, {size}, with one JSON object a line."
+        ) from None
     return [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
 
 

@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TextIO
 
 import click
 
 from referee.journal.errors import DamagedError
 from referee.journal.journal import Journal
 from referee.journal.journal_files import game_lists, journal_for_reading
-from referee.journal.replay import in_words, lines_of, replay
+from referee.journal.replay import in_words, lines_in, lines_of, replay
 from referee.startup.terminal import say
 
 
 @click.command("replay")
 @click.argument("game_file", metavar="GAME.jsonl", type=click.File(encoding="utf-8", errors="replace"))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line instead of text (docs/cli.md).")
-def replay_command(game_file: Iterable[str], as_json: bool) -> None:
+def replay_command(game_file: TextIO, as_json: bool) -> None:
     """Judge a game written as JSON lines again.
 
     The set-up stands in the first line, then one fact a line (docs/facts.md).  After every fact: what is ruled and by
     which rule, what the table waits for, and what each seat sees.  A fact that may not stand there ends it, with its
     line number and the reason.
     """
-    for step in replay(game_file):
+    for step in replay(lines_in(game_file)):
         say(json.dumps(step.to_json(), ensure_ascii=False) if as_json else in_words(step))
 
 

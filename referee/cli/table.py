@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from calibration.storage.camera_calibrations import choose_calibration, mat_turned_deg
+from calibration.storage.files import bytes_in
 from calibration.storage.pictures import open_picture
 from calibration.storage.table_files import new_calibration, save_calibration
 from calibration.table.calibrate import calibrate, unfit
@@ -122,9 +123,10 @@ def lens_command(home: Path, pictures: tuple[Path, ...]) -> None:
 
 def _lens(path: Path) -> Lens:
     try:
-        body = json.loads(path.read_text("utf-8"))
-    except (ValueError, RecursionError):
-        raise click.ClickException(f"{path} is not JSON: a lens is described in docs/cli.md, calibrate.") from None
+        body = json.loads(bytes_in(path))
+    except (OSError, ValueError, RecursionError):
+        words = f"{path} is not JSON, or cannot be read: a lens is described in docs/cli.md, calibrate."
+        raise click.ClickException(words) from None
     return Lens.from_dict(body)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from itertools import count
+from typing import Any, TextIO
 
+from calibration.storage.files import LARGEST
 from referee.journal.journal import StoredGame
 from rules.core.asks import ask_json
 from rules.core.facts import Fact, from_json, to_json
@@ -62,6 +64,21 @@ def lines_of(stored: StoredGame) -> Iterator[str]:
     """The lines of the file of a stored game (docs/facts.md), each without its end: the set-up, then the facts."""
     for body in (stored.setup, *(to_json(line.fact) for line in stored.log)):
         yield json.dumps(body, ensure_ascii=False)
+
+
+def lines_in(file: TextIO) -> Iterator[str]:
+    """The lines of a game file, read one at a time.
+
+    Raises:
+        ReplayError: at a line of more than `LARGEST` characters.
+    """
+    for number in count(1):
+        line = file.readline(LARGEST + 1)
+        if not line:
+            return
+        if len(line) > LARGEST:
+            raise ReplayError(f"Line {number}: it is longer than any line of a game.")
+        yield line
 
 
 def replay(lines: Iterable[str]) -> Iterator[Step]:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from calibration.storage.files import LARGEST
 from calibration.storage.pictures import (
     LARGEST_BYTES,
     decoded,
@@ -71,8 +72,11 @@ def test_pipes_devices_and_endless_files_are_refused_at_once(tmp_path: Path) -> 
     for name in ("pipe", "device", "endless"):
         with pytest.raises(ValueError, match=r"cannot be read \(.*\)\. Check that it is a picture file"):
             open_picture(tmp_path / name)
-        with pytest.raises(ValueError, match="must be a text file"):
+        with pytest.raises(ValueError, match="must be a text file, at most 4 MB"):
             json_lines(tmp_path / name)
+    (tmp_path / "long").write_bytes(b"{}".ljust(LARGEST + 1))
+    with pytest.raises(ValueError, match="must be a text file"):
+        json_lines(tmp_path / "long")
 
 
 def test_a_missing_file_and_a_folder_are_reported_in_sentences(tmp_path: Path) -> None:
