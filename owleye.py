@@ -48,10 +48,12 @@ from referee.observe.watchdog import MachineWatch
 from referee.panel.dot_display import DotDisplayThread
 from referee.panel.panel_controller import PanelController, wiring_of
 from referee.panel.speaker import Speaker
-from referee.startup.home import SIMULATED, HomeLock, Settings, address, chosen_address, chosen_source, load_settings
 from referee.startup.home_files import set_damaged_aside
-from referee.startup.process import Heartbeat, StartCount, announce, notify
-from referee.startup.terminal import log_to_terminal, plain
+from referee.startup.home_lock import HomeLock
+from referee.startup.safe_start import StartCount
+from referee.startup.settings import SIMULATED, Settings, chosen_address, chosen_source, load_settings
+from referee.startup.systemd import Heartbeat, notify
+from referee.startup.terminal import address_lines, announce, log_to_terminal, plain
 from referee.startup.threads import report_failures
 from referee.table.controller import TableController
 from referee.table.service import TableService
@@ -164,7 +166,9 @@ def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCoun
     again, machine = Event(), MachineWatch(home, live)
 
     def ready(taken: int) -> None:
-        announce(f"{starts.safe_words or words}\n{address(settings.host, taken)}\n{pin_words(pin, 'begin games')}")
+        announce(
+            f"{starts.safe_words or words}\n{address_lines(settings.host, taken)}\n{pin_words(pin, 'begin games')}"
+        )
         if not starts.safe_words:
             devices.start()
             machine.start()

@@ -1,11 +1,14 @@
 """Examines the machine: power, heat, SD card, clock, network; each finding is one sentence with the next step.
 
+Also finds the machine's own address.
+
 Sources: the Pi's firmware documentation (get_throttled), the kernel's hwmon, thermal, ext4 and MMC documentation.
 """
 
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -180,3 +183,13 @@ def _number(text: str, base: int = 10) -> int | None:
     except ValueError:
         return None
     return number if abs(number) < TOO_LARGE else None
+
+
+def own_address() -> str:
+    """This machine's IPv4 address in its network, found without sending anything; empty without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])

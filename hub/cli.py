@@ -12,9 +12,8 @@ import click
 from pydantic import Field
 
 from calibration.storage.files import utc_now
-from referee.startup.home import HomeLock, address
-from referee.startup.process import announce
-from referee.startup.terminal import log_to_terminal
+from referee.startup.home_lock import HomeLock
+from referee.startup.terminal import address_lines, announce, log_to_terminal
 from referee.startup.threads import report_failures
 from sharing.settings import Broker, changed, load, save
 from web.security.guard import secret_of
@@ -87,5 +86,7 @@ def serve_hub(settings: HubSettings, folder: Path) -> None:
     ):
         app = create_app(service, folder, secret_of(folder), settings.names)
         draw_front_page(app)
-        announce(f"{address(settings.pages_host, listener.getsockname()[1])}\n{pin_words(Pin(folder), 'pair tables')}")
+        announce(
+            f"{address_lines(settings.pages_host, listener.getsockname()[1])}\n{pin_words(Pin(folder), 'pair tables')}"
+        )
         Server(app, listener, stream="/events", knows=right_of(app, is_host)).run()

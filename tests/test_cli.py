@@ -22,7 +22,7 @@ from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
 from owleye import main
 from referee.journal.journal import Journal
-from referee.startup.home import HomeLock
+from referee.startup.home_lock import HomeLock
 from tests.hardware.fake_lgpio import Lines
 from tests.referee.backup.homes import contents, home_at
 from tests.referee.journal.written import written

@@ -19,7 +19,7 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
 from referee.devices import Devices
-from referee.startup.process import NotAFailedStartError
+from referee.startup.safe_start import NotAFailedStartError
 from referee.table.service import TableService
 from sharing.publisher import TableSharing
 from web.api.stream import STREAMS, STREAMS_EACH

@@ -12,8 +12,8 @@ import click
 from calibration.storage.files import name_stamp, utc_now
 from referee.backup.archive import Progress, write_backup
 from referee.backup.restore import finish, prepare, reset
-from referee.startup.home import HomeLock
 from referee.startup.home_files import check_backup
+from referee.startup.home_lock import HomeLock
 from referee.startup.terminal import say
 
 FILE = click.Path(dir_okay=False, path_type=Path)

@@ -27,7 +27,7 @@ from hardware.machine import Finding, findings
 from hardware.pins import LGPIO, open_pins, pin_holder, pins_in_use
 from hardware.wiring import COLLIDES, Wiring
 from referee.panel.panel_controller import wiring_of
-from referee.startup.home import load_settings
+from referee.startup.settings import load_settings
 from referee.startup.terminal import say
 
 Health = Literal["ok", "warn", "bad"]

@@ -23,7 +23,7 @@ from calibration.storage.table_files import load_calibration, load_gallery
 from referee.backup.contents import FOLDERS, JOURNAL, PICTURES, SINGLE
 from referee.journal.errors import JournalError
 from referee.journal.journal_files import journal_for_reading
-from referee.startup.home import load_settings
+from referee.startup.settings import load_settings
 from rules.games import GAMES
 
 SOURCE = re.compile(r"auto|simulated|picamera(:\d)?|usb:\d+|/dev/video\d+")

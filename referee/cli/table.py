@@ -20,7 +20,7 @@ from calibration.table.mat import print_mat
 from hardware.cameras.camera import Image
 from hardware.cameras.mains import Hertz
 from hardware.cameras.sources import open_camera
-from referee.startup.home import chosen_camera, load_settings
+from referee.startup.settings import chosen_camera, load_settings
 from referee.startup.terminal import say
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Geometry

@@ -25,7 +25,7 @@ from referee.model.wizard_commands import (
 )
 from referee.model.words import side_words
 from referee.observe.table_reading import VisionContext
-from referee.startup.home import chosen_camera, load_settings
+from referee.startup.settings import chosen_camera, load_settings
 from referee.startup.terminal import plain, say
 from referee.wizards.session import WizardSession
 from referee.wizards.teach_die import TeachDieWizard

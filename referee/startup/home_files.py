@@ -17,7 +17,7 @@ from calibration.table.lens_sheet import read_lens
 from referee.inventory import munchkin_cards
 from referee.inventory.casting_stones import load_cards
 from referee.inventory.pieces import load_dice, load_owned_stones
-from referee.startup.home import load_settings
+from referee.startup.settings import load_settings
 
 READERS: Mapping[str, Callable[[Path], object]] = {
     "settings.json": load_settings,

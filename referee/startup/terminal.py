@@ -1,11 +1,15 @@
-"""What is printed in a terminal: no control character of a name in a file, backup or journal reaches it."""
+"""What is printed in a terminal: the address of the pages, and no control character of a name in a file or journal."""
 
 from __future__ import annotations
 
 import json
 import logging
+import os
+import sys
 
 import click
+
+from hardware.machine import own_address
 
 
 def plain(words: str) -> str:
@@ -22,6 +26,23 @@ def plain(words: str) -> str:
 def say(words: str, err: bool = False) -> None:
     """Print *words* on a line of their own, on the error output where *err*."""
     click.echo(plain(words), err=err)  # noqa: TID251  # all others come here
+
+
+def announce(words: str) -> None:
+    """Print *words*; where they cannot be printed, such as to a pipe whose reader has gone, go on without."""
+    try:
+        say(words)
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def address_lines(host: str, port: int) -> str:
+    """A line with the address of the pages, and one for phones where *host* is every address of this machine."""
+    if host not in ("0.0.0.0", "::"):
+        return f"Owleye is ready: http://{host}:{port}"
+    here = f"Owleye is ready: http://localhost:{port}"
+    mine = own_address()
+    return f"{here}\nOn a phone in the same network: http://{mine}:{port}" if mine else here
 
 
 class PlainFormatter(logging.Formatter):

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from referee.cli import update
 from referee.cli.update import TRIAL, UpdateError, checkout, confirm, give_up, in_use, install, outcome, restart
-from referee.startup.process import FILE
+from referee.startup.safe_start import FILE
 from tests.install.commands import ROOT, Commands
 
 # A project whose "installation" is one script, which says its version, lists games that it can read, and runs or fails.

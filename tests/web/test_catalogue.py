@@ -19,7 +19,7 @@ from hardware.panel import Panel
 from referee.model.commands import Trouble
 from referee.observe.watchdog import MachineWatch
 from referee.panel.panel_controller import PanelController
-from referee.startup.process import FILE, StartCount
+from referee.startup.safe_start import FILE, StartCount
 from rules.casting_stones.cards.cards import KNOWN as CARDS
 from rules.casting_stones.stones import CATALOGUE
 from rules.dicers.dice_list import NAMES as NAMES_OF_DICE

@@ -10,7 +10,7 @@ from flask import Blueprint, redirect, render_template, request, session, url_fo
 from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.wrappers import Response
 
-from referee.startup.home import own_address
+from hardware.machine import own_address
 from rules.core.phrases import Phrase
 from web.live import done, table
 from web.pages.actions import text

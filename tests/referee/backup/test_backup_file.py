@@ -16,8 +16,8 @@ from referee.backup.archive import BackupError, open_backup, write_backup
 from referee.backup.contents import FOLDERS, JOURNAL, SINGLE
 from referee.backup.restore import MOVING, READY, finish, prepare
 from referee.journal.journal import Journal
-from referee.startup.home import Settings, load_settings
 from referee.startup.home_files import check_backup, check_files, set_damaged_aside
+from referee.startup.settings import Settings, load_settings
 from tests.referee.backup.homes import PICTURES, SECRETS, SINGLE_FILES, contents, home_at, is_prepared, restore
 from tests.referee.journal.test_recovery import all_of, fill
 from tests.referee.kit import clock, read_only

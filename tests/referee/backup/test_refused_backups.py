@@ -17,8 +17,8 @@ import pytest
 from referee.backup.archive import LIST, BackupError
 from referee.backup.contents import SHARING, is_known
 from referee.backup.restore import prepare
-from referee.startup.home import Settings, load_settings
 from referee.startup.home_files import check_backup
+from referee.startup.settings import Settings, load_settings
 from rules.core.phrases import Phrase
 from tests.referee.backup.homes import contents, is_prepared, restore
 from web.languages import catalogue

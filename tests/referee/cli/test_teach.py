@@ -78,7 +78,7 @@ def test_a_die_is_taught_by_one_picture_a_face(tmp_path: Path) -> None:
 
 
 def test_without_a_camera_the_command_reports_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.startup.home.present_camera", lambda: None)
+    monkeypatch.setattr("referee.startup.settings.present_camera", lambda: None)
     from owleye import main
 
     result = CliRunner().invoke(main, ["--home", str(tmp_path), "teach"])

@@ -18,7 +18,7 @@ import pytest
 from referee.journal.errors import JournalError
 from referee.journal.journal import Journal, digest
 from referee.journal.recovery import games_in, open_journal
-from referee.startup.home import HomeLock, HomeTakenError
+from referee.startup.home_lock import HomeLock, HomeTakenError
 from rules.core.facts import Fact
 from tests.referee.journal.written import line, written
 from tests.referee.kit import PLAYED, SETUP, no_file_grows

@@ -13,8 +13,8 @@ import pytest
 from calibration.storage import table_files as stored
 from calibration.storage.damaged import unseen
 from calibration.storage.files import DamagedFileError
-from referee.startup.home import Settings, load_settings
 from referee.startup.home_files import READERS, check_files, set_damaged_aside
+from referee.startup.settings import Settings, load_settings
 from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery, Side
 

@@ -17,9 +17,10 @@ from owleye import main, table_at
 from referee.devices import Devices
 from referee.model.commands import NewGame
 from referee.model.wizard_commands import Open
-from referee.startup import process
-from referee.startup.home import HANDED_OVER, HomeLock, HomeTakenError, Settings
-from referee.startup.process import FILE, NotAFailedStartError, StartCount
+from referee.startup import safe_start
+from referee.startup.home_lock import HANDED_OVER, HomeLock, HomeTakenError
+from referee.startup.safe_start import FILE, NotAFailedStartError, StartCount
+from referee.startup.settings import Settings
 from tests.web.kit import SETUP
 
 
@@ -84,7 +85,7 @@ def test_a_start_lasts_once_its_pages_answer(
             due.append(self)
 
     due: list[Timer] = []
-    monkeypatch.setattr(process, "Timer", LaterTimer)
+    monkeypatch.setattr(safe_start, "Timer", LaterTimer)
     for _ in range(2):
         count, answers = StartCount(tmp_path), iter(looks)
         with suppress(PowerCutError), count.counted():

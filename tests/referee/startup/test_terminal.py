@@ -1,4 +1,4 @@
-"""Names of files, backups and journals cannot control the terminal that prints them."""
+"""What is printed in the terminal: plain characters of hostile names, the addresses of the pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from owleye import main
-from referee.startup.terminal import PlainFormatter, plain
+from referee.startup import terminal
+from referee.startup.terminal import PlainFormatter, address_lines, plain
 
 HOSTILE = "\x1b[2J\x9b1m\u202eBo\x07\r"
 
@@ -64,3 +65,14 @@ def test_the_log_writes_no_control_characters() -> None:
             )
         )
     assert lines.getvalue().replace("\n", "").isprintable()
+
+
+def test_addresses_for_this_machine_and_for_phones_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminal, "own_address", lambda: "192.168.1.7")
+    assert address_lines("127.0.0.1", 8000) == "Owleye is ready: http://127.0.0.1:8000"
+    assert address_lines("0.0.0.0", 81).splitlines() == [
+        "Owleye is ready: http://localhost:81",
+        "On a phone in the same network: http://192.168.1.7:81",
+    ]
+    monkeypatch.setattr(terminal, "own_address", lambda: "")
+    assert address_lines("0.0.0.0", 81) == "Owleye is ready: http://localhost:81"

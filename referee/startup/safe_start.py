@@ -1,71 +1,23 @@
-"""The process of a table: messages to the terminal and to systemd (sd_notify(3), sd_watchdog_enabled(3)), safe start.
+"""Counts the starts of a table that failed: after two of them a safe start leaves out the devices.
 
-After two failed starts a safe start leaves out the devices, so that people can still play.
+People can then still play by hand.
 """
 
 from __future__ import annotations
 
-import contextlib
-import os
-import socket
-import sys
-import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Timer
 
 from calibration.storage.files import NO_STEP, StoreError, load_json, save_json
-from referee.startup.terminal import say
 from rules.core.phrases import Phrase
 
 FILE = "starts.json"
 MOST = 2  # failed starts in a row, then a safe one
 STEADY_S = 30.0  # a start has succeeded this long after the pages began to answer
 NO_WORD = Phrase("it ended without a word, as after a power cut or a crash")
-
-
-def announce(words: str) -> None:
-    """Print *words*; where they cannot be printed, such as to a pipe whose reader has gone, go on without."""
-    try:
-        say(words)
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
-    """Send *state*, such as "READY=1", to systemd; nothing happens where systemd is not listening."""
-    path = environment.get("NOTIFY_SOCKET")
-    if path:
-        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
-            wire.connect("\0" + path[1:] if path.startswith("@") else path)  # "@" is Linux's abstract name space
-            wire.send(state.encode())
-
-
-class Heartbeat:
-    """A thread that reports twice in each watchdog period to systemd that the table works.
-
-    When the table hangs, the reports stop, and systemd restarts the service.
-    """
-
-    def __init__(self, check: Callable[[], object], environment: Mapping[str, str] = os.environ) -> None:
-        """Begin at once where systemd set a watchdog; *check* returns while the table works, and may block for ever."""
-        self._check, self._environment = check, environment
-        self._closed = threading.Event()
-        period_us = int(environment.get("WATCHDOG_USEC", "0"))
-        if period_us:
-            threading.Thread(target=self._beat, args=(period_us / 2e6,), name="heartbeat", daemon=True).start()
-
-    def close(self) -> None:
-        """Stop the reports."""
-        self._closed.set()
-
-    def _beat(self, pause_s: float) -> None:
-        while not self._closed.is_set():
-            self._check()
-            notify("WATCHDOG=1", self._environment)
-            self._closed.wait(pause_s)
 
 
 class NotAFailedStartError(OSError):
@@ -135,7 +87,7 @@ class StartCount:
 
     def steady(self) -> None:
         """Count this start as successful, as far as the disk allows it."""
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             self._path.unlink(missing_ok=True)
 
     def _write(self, starts: Starts) -> None:

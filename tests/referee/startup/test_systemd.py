@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.startup.process import Heartbeat, notify
+from referee.startup.systemd import Heartbeat, notify
 
 
 @pytest.fixture

@@ -1,0 +1,82 @@
+"""One process at a time uses a home, and nobody else may look into it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from referee.journal.journal_files import back_up
+from referee.observe.evidence import Evidence
+from referee.startup.home_lock import HANDED_OVER, HomeLock, HomeTakenError
+from tests.referee.journal.written import written
+from tests.referee.kit import no_file_grows
+
+
+def test_nobody_else_may_look_into_a_home(tmp_path: Path) -> None:
+    for folder in (tmp_path / "new", tmp_path / "old"):
+        if folder.name == "old":
+            folder.mkdir(mode=0o755)
+        HomeLock(folder).close()
+        assert folder.stat().st_mode & 0o777 == 0o700
+
+
+def test_files_of_a_running_table_are_private(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    lock = HomeLock(tmp_path)
+    journal = written(tmp_path / "owleye.sqlite")
+    back_up(journal, "1")
+    Evidence(tmp_path / "evidence", 10).keep(np.zeros((9, 16, 3), np.uint8), {})
+    kinds = {path.stat().st_mode & 0o077 for path in tmp_path.rglob("*")}
+    journal.close()
+    lock.close()
+    assert kinds == {0}
+    assert os.umask(before) == 0o022
+
+
+def test_a_home_is_used_by_one_process_at_a_time(tmp_path: Path) -> None:
+    first = HomeLock(tmp_path)
+    with pytest.raises(HomeTakenError, match=f"process {os.getpid()}"):
+        HomeLock(tmp_path)
+    first.close()
+    HomeLock(tmp_path).close()
+
+
+def test_a_lock_that_is_handed_over_is_never_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(HANDED_OVER, "")
+    first = HomeLock(tmp_path)
+    first.hand_over()
+    handed_over = os.environ[HANDED_OVER]
+    assert os.get_inheritable(int(handed_over))
+    monkeypatch.setenv(HANDED_OVER, "")
+    with pytest.raises(HomeTakenError):
+        HomeLock(tmp_path)
+    monkeypatch.setenv(HANDED_OVER, handed_over)
+    second = HomeLock(tmp_path)
+    assert not os.get_inheritable(int(handed_over))
+    with pytest.raises(HomeTakenError):
+        HomeLock(tmp_path)
+    second.close()
+    HomeLock(tmp_path).close()
+
+
+def test_a_full_disk_does_not_prevent_a_start(tmp_path: Path) -> None:
+    with no_file_grows():
+        first = HomeLock(tmp_path)
+        with pytest.raises(HomeTakenError, match="another Owleye: stop"):
+            HomeLock(tmp_path)
+        first.close()
+
+
+def test_a_pipe_in_place_of_the_lock_is_a_sentence(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "owleye.lock")
+    with pytest.raises(HomeTakenError, match="not a file"):
+        HomeLock(tmp_path)
+
+
+def test_a_home_that_is_a_file_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("")
+    with pytest.raises(HomeTakenError, match="--home"):
+        HomeLock(tmp_path / "home")
