@@ -14,6 +14,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from threading import Event
+from time import time
 from typing import Any
 
 import click
@@ -205,7 +206,7 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
     simulated, safe = source == SIMULATED and not safe_words, bool(safe_words)
     with ExitStack() as undo:
         journal, _ = open_journal(home / "owleye.sqlite", name_stamp())
-        evidence = Evidence(home / "evidence", settings.evidence_mb)
+        evidence = Evidence(home / "evidence", settings.evidence_mb, int(time()))
         controller = TableController(journal, evidence, GAMES, utc_now, Snapshot(version=1, simulated=simulated))
         wiring, trouble = wiring_of(home)
         panel = Panel("{why}", why=safe_words) if safe else open_panel(home, simulated, wiring=wiring)

@@ -78,12 +78,17 @@ class Evidence:
     A full disk costs the picture, never the game: ``trouble`` says that the last picture was not kept, or is empty.
     """
 
-    def __init__(self, folder: Path, limit_mb: int) -> None:
+    def __init__(self, folder: Path, limit_mb: int, first: int = 1) -> None:
+        """Continue the numbers in *folder*, but none is below *first*.
+
+        After a restore or a reset the folder is empty, while facts and browsers may still know pictures by the numbers
+        that they had; with the time of the start (s) as *first*, no number stands for a second picture.
+        """
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._limit = limit_mb * 1_000_000
         self._sizes = _sizes(folder)
-        self._last = max(map(int, self._sizes), default=0)
+        self._last = max([first - 1, *map(int, self._sizes)])
         self._damaged: frozenset[str] = frozenset()
         self._newest: tuple[str, NDArray[uint8]] | None = None
         self.trouble = ""

@@ -5,9 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 
+from owleye import table_at
+from referee.model.commands import NewGame
 from referee.observe.evidence import NOT_KEPT, REMOVED_AT_ONCE, Evidence
-from tests.referee.kit import no_file_grows
+from referee.startup.settings import Settings
+from tests.referee.kit import no_file_grows, saw
+from tests.web.kit import SETUP
 
 NOISE = np.random.default_rng(1).integers(0, 255, (600, 800, 3), np.uint8)  # Half a megabyte as JPEG.
 
@@ -56,6 +61,27 @@ def test_evidence_that_cannot_be_removed_costs_no_throw(tmp_path: Path) -> None:
 def test_the_numbering_goes_on_after_a_restart(tmp_path: Path) -> None:
     first = Evidence(tmp_path, 10).keep(NOISE, {})
     assert Evidence(tmp_path, 10).keep(NOISE, {}) > first
+
+
+def test_no_number_below_the_first_one_is_used(tmp_path: Path) -> None:
+    assert [Evidence(tmp_path, 10, first).keep(NOISE, {}) for first in (5_000_000, 1)] == ["5000000", "5000001"]
+
+
+def test_a_restored_table_gives_no_picture_a_number_that_an_old_fact_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = []
+    for start_s in (1e9, 2e9):  # between them the table was reset, or restored without its pictures
+        home = tmp_path / str(start_s)
+        home.mkdir()
+        monkeypatch.setattr("owleye.time", lambda start_s=start_s: start_s)
+        with table_at(home, Settings(), "nonsense", "Safe start.") as (live, _, _):
+            live.submit(NewGame(SETUP))
+            live.submit(saw(why="asked"))
+            last_reading = live.now().last_reading
+            assert last_reading is not None
+            names.append(last_reading.evidence)
+    assert names == ["1000000000", "2000000000"]
 
 
 def test_a_picture_that_the_disk_has_lost_costs_no_start(tmp_path: Path) -> None:
