@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast, get_args
 
+from pydantic_core import from_json as parsed_json
+
 from referee.journal.errors import (
     DAMAGED,
     FOREIGN,
@@ -250,8 +252,8 @@ def _setup_in(row: Sequence[Any]) -> Mapping[str, Any] | None:
     """The set-up in a row of the table of games; None where it is damaged, or no set-up."""
     match row:
         case [int(), str(when), str(text), int(checksum)] if checksum in (digest(when, text), digest(text)):
-            with suppress(ValueError, RecursionError):
-                body = json.loads(text)
+            with suppress(ValueError):
+                body = parsed_json(text)
                 return body if _is_setup(body) else None
     return None
 
@@ -269,7 +271,7 @@ def _fact_in(row: Sequence[Any]) -> Fact | None:
         case [int(), int(), str(text), str(), str(means), str() | None, int(checksum)]:
             if means in get_args(By) and checksum in (digest(*row[:6]), digest(text)):
                 with suppress(ValueError, RecursionError):
-                    return from_json(json.loads(text))
+                    return from_json(parsed_json(text))
     return None
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from referee.journal.errors import DamagedError, JournalError
-from referee.journal.journal import Journal
+from referee.journal.journal import Journal, digest
 from referee.journal.recovery import open_journal
 from tests.referee.journal.written import line, written
-from tests.referee.kit import PLAYED
+from tests.referee.kit import PLAYED, clock
 
 
 def test_a_damaged_file_is_set_aside_whole_and_a_new_one_begun(tmp_path: Path) -> None:
@@ -54,6 +54,19 @@ def test_a_changed_line_costs_only_the_facts_after_it(tmp_path: Path) -> None:
     journal, words = open_journal(path, "20260101")
     journal.close()
     assert words == ""
+
+
+def test_a_name_with_half_a_character_is_damage(tmp_path: Path) -> None:
+    """Somebody else's backup may hold it; no page could show that name."""
+    path, setup = tmp_path / "owleye.sqlite", r'{"game": "toy", "players": ["\ud800"]}'
+    written(path).close()
+    with sqlite3.connect(path) as other:
+        other.execute("INSERT INTO games VALUES (2, ?, ?, ?)", (clock(), setup, digest(clock(), setup)))
+    other.close()
+    journal, words = open_journal(path, "20260101")
+    assert [game.id for game in journal.games()] == ["1"]
+    journal.close()
+    assert "One game could be carried over" in words
 
 
 @pytest.mark.parametrize("start", range(0, 16384, 2048))
