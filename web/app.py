@@ -59,7 +59,7 @@ def create_app(
     app.extensions["owleye.sharing"] = sharing
     rights.init_app(app, home)
     guard.init_app(app, names)
-    backup.init_app(app, restart)
+    backup.init_app(app, home, restart)
     for extension in (words, statistics, errors, damaged, evidence):
         extension.init_app(app)
     for last_first in (delivery.compress, parts.init_app, delivery.name_files):  # Flask calls the last first.

@@ -86,12 +86,14 @@ def _prove(folder: Path, check: Callable[[Path], object]) -> None:
 def finish(home: Path) -> str:
     """Finish a prepared or interrupted restore; returns a sentence about it, empty where there was none to finish.
 
+    What a restore unpacked that was cut short before it was decided is removed.
     The caller must hold the lock of the home.
 
     Raises:
         BackupError: where the files cannot be moved; the call can be repeated.
     """
     words = ""
+    shutil.rmtree(home / PART, ignore_errors=True)
     try:
         for moving in _folders(home, MOVING):
             words = _move_in(home, moving)

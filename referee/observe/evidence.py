@@ -7,6 +7,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -202,9 +203,15 @@ class Evidence:
 
 
 def _sizes(folder: Path) -> dict[str, int]:
-    """How many bytes each piece of evidence in *folder* takes, picture and record together, the oldest first."""
+    """How many bytes each piece of evidence in *folder* takes, picture and record together, the oldest first.
+
+    Files whose writing a power cut interrupted are removed.
+    """
     sizes: Counter[str] = Counter()
     for path in folder.iterdir():
+        if path.suffix == ".part":
+            with suppress(OSError):
+                path.unlink()
         if NAME.fullmatch(path.stem) and path.suffix[1:] in KINDS:
             sizes[path.stem] += _size(path)
     return dict(sorted(sizes.items(), key=lambda item: int(item[0])))

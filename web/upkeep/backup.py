@@ -33,6 +33,7 @@ FOLDER = "backup"
 NAME = re.compile(r"table-[0-9T]{15}(-[0-9]{1,3})?\.zip", re.ASCII)
 BUSY = Phrase("Another backup or restore is running: wait until it is done.")
 PART = "brought.part"
+UNFINISHED = re.compile(rf"{re.escape(PART)}|{NAME.pattern}(\.journal)?\.part(-wal|-shm)?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +78,16 @@ class Job:
 page = Blueprint("backup", __name__, url_prefix="/backup")
 
 
-def init_app(app: Flask, restart: Callable[[], None] | None) -> None:
-    """Enable restoring in *app*: *restart* starts the process again; without it, people are asked to do so."""
+def init_app(app: Flask, home: Path, restart: Callable[[], None] | None) -> None:
+    """Enable restoring in *app*: *restart* starts the process again; without it, people are asked to do so.
+
+    Backups and uploads that were cut short before this start are removed from *home*.
+    """
     app.extensions["owleye.job"], app.extensions["owleye.restart"] = Job(), restart
+    for path in (home / FOLDER).glob("*.part*"):
+        if UNFINISHED.fullmatch(path.name):
+            with suppress(OSError):
+                path.unlink()
 
 
 @page.before_request

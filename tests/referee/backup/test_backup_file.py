@@ -162,6 +162,14 @@ def test_a_file_is_never_written_over(home: Path, tmp_path: Path) -> None:
     assert (tmp_path / "b.zip").read_text() == "mine"
 
 
+def test_what_a_cut_short_restore_unpacked_is_removed_at_the_next_start(home: Path) -> None:
+    before = contents(home)
+    (home / "restore.part" / "evidence").mkdir(parents=True)
+    (home / "restore.part" / "evidence" / "000001.jpg").write_bytes(b"?" * 1000)
+    assert finish(home) == ""
+    assert contents(home) == before
+
+
 def test_a_damaged_journal_is_not_backed_up(home: Path, tmp_path: Path) -> None:
     data = (home / "owleye.sqlite").read_bytes()
     (home / "owleye.sqlite").write_bytes(data.replace(b'"fact"', b'"fuct"'))

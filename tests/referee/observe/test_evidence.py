@@ -89,6 +89,12 @@ def test_a_picture_that_the_disk_has_lost_costs_no_start(tmp_path: Path) -> None
     assert Evidence(tmp_path, 2).keep(NOISE, {}) == "000008"
 
 
+def test_a_file_that_was_being_written_when_the_power_failed_takes_no_room(tmp_path: Path) -> None:
+    (tmp_path / "000007.jpg.0123456789abcdef.part").write_bytes(b"half")
+    Evidence(tmp_path, 2)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_record_gets_the_verdict_added(tmp_path: Path) -> None:
     evidence = Evidence(tmp_path, 10)
     name = evidence.keep(NOISE, {"when": "now"})

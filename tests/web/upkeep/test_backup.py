@@ -100,6 +100,17 @@ def is_file(handle: int) -> bool:
     return S_ISREG(os.fstat(handle).st_mode)
 
 
+def test_backups_and_uploads_that_were_cut_short_are_removed_at_the_next_start(tmp_path: Path) -> None:
+    folder, whole = tmp_path / "backup", "table-20260101T120000.zip"
+    folder.mkdir()
+    cut = ("brought.part", f"{whole}.part", f"{whole}.journal.part", f"{whole}.journal.part-wal")
+    others = (whole, "owleye-000001.sqlite", "mine.part")
+    for name in (*cut, *others):
+        (folder / name).write_bytes(b"?")
+    playing(tmp_path).close()
+    assert {path.name for path in folder.iterdir()} == set(others)
+
+
 def test_a_missing_piece_of_an_upload_is_refused(bench: Bench) -> None:
     bench.post("/backup/bring", offset=0, piece=(io.BytesIO(b"x" * 10), "piece"))
     assert bench.post("/backup/bring", offset=20, piece=(io.BytesIO(b"y"), "piece")).status_code == 409
