@@ -114,6 +114,11 @@ class Board:
             phrases=game["phrases"],
         )
 
+    def game_on(self, table: str) -> str:
+        """The id of the game on the card of a table; empty without one."""
+        card = self._cards.get(table)
+        return card.game_id if card else ""
+
     def show_online(self, table: str, online: bool) -> None:
         """Show whether a table is connected to the broker."""
         self._show(table, online=online)

@@ -79,9 +79,10 @@ class Record(TableMessage):
 
 
 class Summary(TableMessage):
-    """Which game is on a table, and whether it needs somebody (``trouble``, ``question``)."""
+    """Which game is on a table (``key`` as in its events), and what is needed there (``trouble``, ``question``)."""
 
     game: Name | None
+    key: Key | Literal[""] = ""
     players: Players
     trouble: Text
     question: Text

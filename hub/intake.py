@@ -176,17 +176,20 @@ class Intake:
 
     def _apply_events(self) -> None:
         events, self._events = self._events, []
-        unknown = {_game_id(table, event) for table, event in events} - self._games.keys()
-        for row in self.store.games(unknown):
-            self._games[row["id"]] = GameProgress(**{name: row[name] for name in PROGRESS_COLUMNS})
+        self._recall({_game_id(table, event.game) for table, event in events})
         for table, event in events:
             try:
                 self._apply(table, event)
             except ValueError:
                 self.refused["not understood"] += 1
 
+    def _recall(self, games: set[str]) -> None:
+        """Read those of these games from the database that are stored and not in memory."""
+        for row in self.store.games(games - self._games.keys()):
+            self._games[row["id"]] = GameProgress(**{name: row[name] for name in PROGRESS_COLUMNS})
+
     def _apply(self, table: str, event: Event) -> None:
-        game = _game_id(table, event)
+        game = _game_id(table, event.game)
         if isinstance(event, Begin):
             self._begin(table, game, event)
             return
@@ -214,7 +217,7 @@ class Intake:
         progress = GameProgress(waits=event.waits, phrases=event.phrases)
         self._batch.results.setdefault(game, _result(game, progress))
         self._games.setdefault(game, progress)
-        self.board.show_game({**row, **asdict(progress), "wrong": 0, "checked": 0})
+        self._show_game(table, game)
 
     def _fact(self, table: str, game: str, progress: GameProgress, event: Fact) -> None:
         if event.seq <= progress.facts:  # the table lost its outbox or part of its journal, and sends from here again
@@ -232,13 +235,27 @@ class Intake:
         else:
             verdict = unpacked(progress.phrases, "verdict", progress.verdict)
             progress.phrases = packed(waits=unpacked(event.phrases, "waits", event.waits), verdict=verdict)
+        self._show_game(table, game)
         self.board.show_fact(table, event, progress.verdict, progress.phrases)
+
+    def _show_game(self, table: str, game: str) -> None:
+        """Show a game on the card of its table, where another one is shown: a table may go back to an earlier game."""
+        if self.board.game_on(table) != game:
+            stored = {row["id"]: row for row in self.store.games([game])}
+            row = stored.get(game) or {**self._batch.begun[game], "wrong": 0, "checked": 0}
+            self.board.show_game({**row, **asdict(self._games[game])})
 
     def _show_summary(self, table: str, payload: bytes) -> None:
         try:
-            self.board.show_summary(table, read_summary(payload))
+            summary = read_summary(payload)
         except ValueError:
             self.refused["not understood"] += 1
+            return
+        game = _game_id(table, summary.key)
+        self._recall({game})
+        if game in self._games:  # otherwise its first event follows
+            self._show_game(table, game)
+        self.board.show_summary(table, summary)
 
     def _acknowledgement(self, pairing: Pairing, again: bool) -> Message:
         """Say up to which event the table is stored.
@@ -250,9 +267,9 @@ class Intake:
         return replace(stamped(topic_of(pairing.id, "received"), payload, stamp, pairing.key, retain=True), qos=0)
 
 
-def _game_id(table: str, event: Event) -> str:
-    """The id of an event's game in the database; two tables may use the same key for different games."""
-    return f"{table}/{event.game}"
+def _game_id(table: str, key: str) -> str:
+    """The id of a game in the database; two tables may use the same key for different games."""
+    return f"{table}/{key}"
 
 
 def _result(game: str, progress: GameProgress) -> dict[str, object]:

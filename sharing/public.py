@@ -32,11 +32,12 @@ Event = dict[str, Any]
 
 
 def summary_of(snapshot: Snapshot) -> dict[str, Any]:
-    """Which game is on the table, and whether it needs somebody (``trouble``, ``question``)."""
+    """Which game is on the table (``key`` as in its events), and what is needed (``trouble``, ``question``)."""
     trouble = sentences(*(notice.words for notice in snapshot.notices if notice.trouble))
     question = snapshot.question.words if snapshot.question else ""
     return {
         "game": snapshot.game.name if snapshot.game else None,
+        "key": game_key(snapshot) if snapshot.game else "",
         "players": list(snapshot.players),
         "trouble": trouble,
         "question": question,

@@ -16,15 +16,17 @@ from hub.events import Fact
 from hub.schema import open_database
 from rules.core.copies import replace as replaced
 from rules.core.fold import referee
-from sharing.public import public_rulings, waits_for
+from sharing.public import game_key, public_rulings, waits_for
 from sharing.settings import SharingError
 from tests.hub.kit import Hub, SharedTable, hub_at
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of
+from tests.sharing.kit import snapshot_of
 
 KIT = kit_of("casting-stones")
 GAME = play(KIT, 3)
 LOG = GAME.log[:20]
+KEY = game_key(snapshot_of(KIT.game, GAME.setup, ()))
 NO_TEXTS = {"waits": "", "verdict": "", "phrases": "", "over": False, "winners": []}
 
 
@@ -146,3 +148,23 @@ def test_a_judgement_that_comes_while_a_fact_is_shown_is_not_lost(monkeypatch: p
     judging.join()
     [card] = board.cards
     assert (card.facts, card.wrong, board.version) == (4, 3, 4)
+
+
+def test_a_table_that_goes_back_to_an_earlier_game_shows_that_game(hub: Hub, table: SharedTable) -> None:
+    hub.take(table.play(KIT.game, GAME.setup, GAME.log[:10]))
+    first = hub.board.cards[0].game_id
+    hub.take(table.play(KIT.game, GAME.setup, GAME.log[:3], game_id="2"))
+    [card] = hub.board.cards
+    assert (card.game_id == first, card.facts, card.checked) == (False, 3, 3)
+    for count in (10, 12):
+        hub.take(table.play(KIT.game, GAME.setup, GAME.log[:count]))
+        [card] = hub.board.cards
+        assert (card.game_id, card.facts, card.checked) == (first, count, count)
+
+
+def test_games_that_a_table_sends_at_once_end_with_the_one_it_plays(hub: Hub, table: SharedTable) -> None:
+    first = table.play(KIT.game, GAME.setup, GAME.log[:10])
+    second = table.play(KIT.game, GAME.setup, GAME.log[:3], game_id="2")
+    hub.take([*first, *second, *table.play(KIT.game, GAME.setup, GAME.log[:12])])
+    [card] = hub.board.cards
+    assert (card.game_id, card.facts, card.checked) == (f"table-1/{KEY}", 12, 12)
