@@ -38,6 +38,7 @@ SWITCHES = (
     "--disable-extensions",
     "--hide-scrollbars",
     "--mute-audio",
+    "--disable-renderer-backgrounding",  # a page that nobody looks at gets less of a busy processor
     "--remote-debugging-pipe",
 )
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from pathlib import Path
 from zlib import crc32
 
@@ -30,6 +30,7 @@ from tests.web.kit import Bench, FakeDevices, open_bench
 from vision.types import Candidate, Piece, Reading
 
 WIDTH = 1152  # px of a painted picture
+KEPT_CASTS = 48  # of 3 MB each: a longer game has some fifty, and one state of it is reached again and again
 COLOURS = {"character": "silver", "artifact": "white", "element": "brown", "chaser": "black"}
 
 
@@ -37,6 +38,31 @@ COLOURS = {"character": "silver", "artifact": "white", "element": "brown", "chas
 def empty_table() -> Empty:
     """The felt with nothing on it."""
     return paint_empty(looking_down().scaled(WIDTH), surface("felt", 1), Light())
+
+
+@cache
+def empty_picture() -> bytes:
+    """The felt with nothing on it, as a JPEG."""
+    return _jpeg(paint(empty_table(), ()))
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Where thrown pieces lie, their picture (H x W x 3, BGR), and the same as a JPEG."""
+
+    truths: Sequence[Truth]
+    image: art.Image
+    jpeg: bytes
+
+
+@lru_cache(maxsize=KEPT_CASTS)
+def painted_cast(thrown: tuple[tuple[art.Piece, str], ...]) -> Cast:
+    """Pieces with the sides that they show, painted; the same ones always lie at the same places."""
+    pieces, sides = [piece for piece, _ in thrown], {piece.id: side for piece, side in thrown}
+    placed = landed(pieces, sides, (), (), np.random.default_rng(crc32(repr(sides).encode())))
+    image = paint(empty_table(), placed)
+    image.flags.writeable = False
+    return Cast(truth(empty_table().view, placed), image, _jpeg(image))
 
 
 def painted_piece(name: str, now: Snapshot) -> art.Piece:
@@ -55,25 +81,22 @@ def painted_piece(name: str, now: Snapshot) -> art.Piece:
 class PaintedDevices(FakeDevices):
     """The fake devices of tests/web with a painted table: the picture agrees with the reading."""
 
-    rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(7))
     picture: bytes | None = None
 
     def frame(self) -> tuple[int, bytes] | None:
         """The newest picture; its stamp changes with the table."""
-        return self.table.now().version, self.picture or _jpeg(paint(empty_table(), ()))
+        return self.table.now().version, self.picture or empty_picture()
 
     def sees(self, sides_up: list[tuple[str, str]], unsure: str = "") -> Answer:
         """The camera reports these pieces, one of them perhaps unsure."""
-        pieces = [painted_piece(name, self.table.now()) for name, _ in sides_up]
-        sides = {piece.id: side for piece, (_, side) in zip(pieces, sides_up, strict=True)}
-        placed = landed(pieces, sides, (), (), self.rng)
-        image = paint(empty_table(), placed)
-        self.picture = _jpeg(image)
-        facts = zip(sides_up, pieces, truth(empty_table().view, placed), strict=True)
-        read = tuple(_read(name, piece, lies, name != unsure) for (name, _), piece, lies in facts)
+        thrown = tuple((painted_piece(name, self.table.now()), side) for name, side in sides_up)
+        cast = painted_cast(thrown)
+        self.picture = cast.jpeg
+        facts = zip(sides_up, thrown, cast.truths, strict=True)
+        read = tuple(_read(name, piece, lies, name != unsure) for (name, _), (piece, _), lies in facts)
         self.table.submit(CameraStateChanged("settled"))
         looked_for = tuple(name for name, _ in sides_up)
-        return self.table.submit(Saw(Reading(read, (), {}), image, {"exposure_us": 9000.0}, looked_for, "asked"))
+        return self.table.submit(Saw(Reading(read, (), {}), cast.image, {"exposure_us": 9000.0}, looked_for, "asked"))
 
 
 def _jpeg(image: art.Image) -> bytes:
