@@ -8,9 +8,10 @@ import sqlite3
 import sys
 import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import ClassVar
 from weakref import WeakSet
 
 import pytest
@@ -20,6 +21,7 @@ from gpiozero.pins.local import LocalPiFactory
 from hypothesis import settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
+from werkzeug.routing import Rule
 
 from referee.startup.threads import FAILURES
 from tests.hardware import fake_lgpio
@@ -57,7 +59,20 @@ class CompiledTemplates(BytecodeCache):
         self._code[bucket.key] = bucket.bytecode_to_string()
 
 
+class CompiledRule(Rule):
+    """A route whose functions that build its addresses are compiled once for the apps of all tests."""
+
+    built: ClassVar[dict[tuple[str, str, bool], Callable[..., tuple[str, str]]]] = {}
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        key = (self.rule, repr(self.defaults), append_unknown)
+        if key not in self.built:
+            self.built[key] = super()._compile_builder(append_unknown)
+        return self.built[key]
+
+
 Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": CompiledTemplates()}
+Flask.url_rule_class = CompiledRule
 
 
 @pytest.fixture(autouse=True)
