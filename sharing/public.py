@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from calibration.storage.phrases import packed
 from rules.core.asks import visible_asks
-from rules.core.facts import Amend, Fact, Retract, Throw, to_json
+from rules.core.facts import Amend, Correction, Fact, Restore, Retract, Throw, to_json
 from rules.core.fold import Table, advance, opening
 from rules.core.game import Game, Setup, winners_of
 from rules.core.phrases import Phrase, sentences
@@ -161,12 +161,12 @@ def _record(key: str, setup: Setup, log: Sequence[LogEntry]) -> Event:
 
 
 def _type(fact: Fact) -> str:
-    return "throw" if isinstance(fact, Throw) else "correction" if isinstance(fact, Amend | Retract) else "choice"
+    return "throw" if isinstance(fact, Throw) else "correction" if isinstance(fact, Correction) else "choice"
 
 
 def _public_part(fact: Fact) -> Mapping[str, Any] | None:
-    """A fact of a game with secrets as JSON where it is public (throws and retractions), else None."""
-    public = isinstance(fact, Throw | Retract) or (isinstance(fact, Amend) and isinstance(fact.play, Throw))
+    """A fact of a game with secrets as JSON where it is public (throws, retractions, what restores them), else None."""
+    public = isinstance(fact, Throw | Retract | Restore) or (isinstance(fact, Amend) and isinstance(fact.play, Throw))
     return to_json(fact) if public else None
 
 
@@ -179,7 +179,7 @@ def public_rulings(table: Table, fact: Fact) -> list[dict[str, Any]]:
 
 
 def _public(table: Table, fact: Fact) -> list[Ruling]:
-    first = fact.seq if isinstance(fact, Amend | Retract) else table.length
+    first = fact.seq if isinstance(fact, Correction) else table.length
     public = (ruling for entry in table.entries if entry.seq >= first for ruling in audience(entry.rulings, None))
     return list(islice(public, MOST_RULINGS))
 

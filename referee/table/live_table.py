@@ -18,7 +18,7 @@ from referee.observe.verdicts import looked_for
 from referee.panel import buttons
 from referee.panel.buttons import lamps
 from rules.core.at_table import Countdown
-from rules.core.facts import Amend, Choose, Fact, Retract
+from rules.core.facts import Choose, Correction, Fact
 from rules.core.fold import Table, advance
 from rules.core.game import Game
 from rules.core.phrases import Phrase, sentences
@@ -144,7 +144,7 @@ class LiveTable:
         self.journal.append(game_id, line)
         self.unlogged = self.tracker.pending = None
         self.proposals = buttons.still_offered(self.proposals, judged, fact)
-        if isinstance(fact, Amend | Retract):
+        if isinstance(fact, Correction):
             self.clock.restart()  # A correction is a change as well: the countdown begins anew.
         self._notices.pop("journal", None)
         self.notify("throw")

@@ -11,8 +11,8 @@ from referee.model.snapshot import Answer, By, LastReading, LogEntry, Question, 
 from referee.observe.interpretation import NoThrow, PossibleThrow, no_throw_from
 from referee.observe.questions import NO, PendingThrow, with_answer
 from referee.table.live_table import DONE, NO_GAME, STALE, LiveTable, public_rulings
-from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw, to_json
-from rules.core.fold import Table
+from rules.core.facts import Amend, Choose, Fact, Play, Restore, Retract, Throw, to_json
+from rules.core.fold import Retraction, Table
 from rules.core.phrases import Phrase
 
 UNSETTLED = ("hand", "moving", "reading", "trouble")
@@ -54,6 +54,8 @@ def take_reading(live: LiveTable, reading: Saw) -> Answer:
 def enter(live: LiveTable, table: Table, fact: Fact) -> Answer:
     """Log a fact that was entered by hand."""
     answer = live.log(table, fact, "hand")
+    if answer.ok and isinstance(fact, Restore) and table.retracted:
+        return replace(answer, words=_brought_back(table.retracted))
     if answer.ok and isinstance(fact, Throw):
         live.tracker.mark_entered(fact, live.now.length, may_lie=live.now.eyes != "watching")
         live.show()
@@ -155,6 +157,17 @@ def _taken_back(table: Table, fact: Amend | Retract) -> str:
     return Phrase("Taken back: {what}", what=most_important(rulings).text)
 
 
+def _brought_back(retracted: Retraction) -> str:
+    """What was brought back when this retraction was taken back; of plays without a public ruling no more than that."""
+    entries = retracted.entries
+    rulings = public_rulings(retracted.before, retracted.seq)
+    if len(entries) > 1:
+        return Phrase("{count} steps are brought back.", count=len(entries))
+    if not rulings:
+        return Phrase("The last step is brought back.")
+    return Phrase("Brought back: {what}", what=most_important(rulings).text)
+
+
 def correct(live: LiveTable, table: Table, seq: int, piece: str, side: str) -> Answer:
     """Log that *piece* showed *side* in the throw number *seq*."""
     play = _play(table, seq)
@@ -202,10 +215,14 @@ def _taking_back(log: Sequence[LogEntry], table: Table) -> Amend | Retract | Non
 def _steps(log: Sequence[LogEntry]) -> list[_Step]:
     plays: dict[int, Play] = {}
     steps: list[_Step] = []
+    retracted: list[list[_Step]] = []
     for line in log:
         match line.fact:
             case Retract(seq):
+                retracted.append(steps)
                 steps = [step for step in steps if step.seq < seq]
+            case Restore():
+                steps = retracted.pop()
             case Amend(seq, play):
                 restored = bool(steps) and steps[-1] == _Step(seq, play)
                 steps = steps[:-1] if restored else [*steps, _Step(seq, plays.get(seq, play))]

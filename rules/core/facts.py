@@ -49,7 +49,16 @@ class Retract:
     seq: int
 
 
-Fact = Throw | Choose | Amend | Retract
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """The plays that the last retraction took back, from *seq* on, are put back."""
+
+    seq: int
+
+
+Correction = Amend | Retract | Restore
+"""A fact about earlier plays, from its ``seq`` on."""
+Fact = Play | Correction
 
 
 def to_json(fact: Fact) -> dict[str, Any]:
@@ -63,6 +72,8 @@ def to_json(fact: Fact) -> dict[str, Any]:
             return {"fact": "amend", "seq": seq, "play": to_json(play)}
         case Retract(seq):
             return {"fact": "retract", "seq": seq}
+        case Restore(seq):
+            return {"fact": "restore", "seq": seq}
 
 
 def from_json(body: Any) -> Fact:
@@ -83,8 +94,10 @@ def from_json(body: Any) -> Fact:
             return Amend(_seq(body), _play(body.get("play")))
         case "retract":
             return Retract(_seq(body))
+        case "restore":
+            return Restore(_seq(body))
         case other:
-            words = Phrase("{kind} is no kind of fact: use throw, choose, amend or retract.")
+            words = Phrase("{kind} is no kind of fact: use throw, choose, amend, retract or restore.")
             raise ValueError(words.about(kind=repr(other)[:QUOTED]))
 
 

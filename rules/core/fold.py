@@ -16,7 +16,7 @@ from typing import Any
 from rules.core.asks import Ask
 from rules.core.at_table import TableRules
 from rules.core.copies import compared, replace
-from rules.core.facts import Amend, Choose, Fact, Play, Retract
+from rules.core.facts import Amend, Choose, Fact, Play, Restore, Retract
 from rules.core.game import Counters, Game, Setup
 from rules.core.recording import ALL, Access, Parts, parts_of
 from rules.core.rulings import Ruling
@@ -44,7 +44,7 @@ class Table:
 
     ``entries`` are the plays that count, in order.  ``lapsed`` has the numbers of plays that do not: a choice that no
     ask offered, and plays after it or after the end of the game.  ``revealed`` names secrets that have become known
-    (`Ruling.reveals`).
+    (`Ruling.reveals`).  ``retracted`` is the last retraction, as long as it can be taken back.
     """
 
     setup: Setup
@@ -55,6 +55,7 @@ class Table:
     revealed: frozenset[str]
     waits: Callable[[], tuple[Ask, ...]] = field(compare=False, repr=False)  # it follows from the state
     at_table: TableRules = field(default_factory=TableRules, compare=False, repr=False)
+    retracted: Retraction | None = field(default=None, compare=False, repr=False)  # it follows from the log
 
     @property
     def asks(self) -> tuple[Ask, ...]:
@@ -72,6 +73,23 @@ class Table:
         return tuple(ruling for entry in self.entries for ruling in entry.rulings)
 
 
+@dataclass(frozen=True, slots=True)
+class Retraction:
+    """A retraction after which nothing else was logged: of all plays from number ``seq`` on, of the table ``before``.
+
+    That table has the retraction before it, if nothing was logged between the two, so that several can be taken back
+    one after the other, the last one first.
+    """
+
+    seq: int
+    before: Table
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The plays that were taken back."""
+        return tuple(entry for entry in self.before.entries if entry.seq >= self.seq)
+
+
 def opening(game: Game, setup: Setup) -> Table:
     """The table before the first fact."""
     state = game.start(setup)
@@ -84,12 +102,15 @@ def _waits(game: Game, state: Any) -> Callable[[], tuple[Ask, ...]]:
 
 def advance(game: Game, table: Table, fact: Fact) -> Table:
     """The table after one more fact; the same log always gives the same table."""
-    table = replace(table, length=table.length + 1)
+    before, table = table, replace(table, length=table.length + 1, retracted=None)
     match fact:
         case Amend(seq, play):
             return _refold(game, table, seq, play)
         case Retract(seq):
-            return _refold(game, table, seq, None)
+            return replace(_refold(game, table, seq, None), retracted=Retraction(seq, before))
+        case Restore(seq):
+            taken = before.retracted
+            return replace(taken.before, length=table.length) if taken and taken.seq == seq else table
         case _:
             return _judge(game, table, table.length, fact)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from rules.core.asks import Ask, visible_asks
-from rules.core.facts import Amend, Choose, Fact, Retract, Throw
+from rules.core.facts import Amend, Choose, Fact, Restore, Retract, Throw
 from rules.core.fold import Table, advance
 from rules.core.game import Game
 from rules.core.phrases import Phrase, sentences
 from rules.core.rulings import ComesFirst, Reason
+
+NOT_BROUGHT_BACK = Phrase("What was undone can be brought back only until something else is recorded.")
 
 
 def refusal(game: Game, table: Table, fact: Fact, *, public: bool = False, recorded: bool = False) -> str | None:
@@ -24,6 +26,8 @@ def refusal(game: Game, table: Table, fact: Fact, *, public: bool = False, recor
             return refusal(game, advance(game, table, Retract(seq)), play, public=public, recorded=recorded)
         case Retract(seq):
             return _absence(table, seq)
+        case Restore(seq):
+            return None if table.retracted and table.retracted.seq == seq else NOT_BROUGHT_BACK
         case Throw(player, shown):
             if not shown:
                 return Phrase("A throw needs at least one piece.")

@@ -138,7 +138,7 @@ def test_keys_undo_help_and_can_be_switched_off(dealt: Process, page: Page) -> N
     page.go(dealt.url)
     page.js("localStorage.clear()")
     cast(page, "Bo", SPELL)
-    page.until("!!document.querySelector('.undo button')")
+    page.until("!!document.querySelector('.take-back button')")
     page.press("u", 85, "u")
     page.until("fetch('/version').then(answer => answer.json()).then(told => told.length === 2)")
     page.press("?", 191, "?")
@@ -148,7 +148,7 @@ def test_keys_undo_help_and_can_be_switched_off(dealt: Process, page: Page) -> N
     page.click("dialog.keys button", "Close")
     page.until("!document.querySelector('dialog')")
     cast(page, "Bo", SPELL)
-    page.until("!!document.querySelector('.undo button')")
+    page.until("!!document.querySelector('.take-back button')")
     page.press("u", 85, "u")
     assert page.js("fetch('/version').then(answer => answer.json()).then(told => told.length)") == 3
     page.js("localStorage.clear()")
@@ -157,15 +157,19 @@ def test_keys_undo_help_and_can_be_switched_off(dealt: Process, page: Page) -> N
 def test_the_focus_stays_on_the_same_button_and_moves_to_no_other(dealt: Process, page: Page) -> None:
     page.go(dealt.url)
     cast(page, "Bo", SPELL)
-    page.until("!!document.querySelector('.undo button')")
-    page.js("document.querySelector('.undo button').focus()")
+    page.until("!!document.querySelector('.take-back button')")
+    page.js("document.querySelector('.take-back button').focus()")
     cast(page, "Ana", "nnnns")
     page.until("document.querySelector('h1').innerText.startsWith('Ana casts any stones')")
-    assert page.js("document.activeElement.matches('.undo button')")
+    assert page.js("document.activeElement.matches('.take-back button')")
     say(page, {"say": "undo"})
-    say(page, {"say": "undo"})
-    page.until("!document.querySelector('.undo button')")
-    assert page.js("document.activeElement.localName") == "body"
+    page.until("!!document.querySelector('.bring-back button')")
+    page.js("document.querySelector('.bring-back button').focus()")
+    cast(page, "Ana", "nnnns")
+    page.until("!document.querySelector('.bring-back button')")
+    assert page.js("document.activeElement.id") == "ask"
+    page.press("Tab")
+    assert page.js("!!document.activeElement.closest('#ask')")
 
 
 def test_keys_do_nothing_while_somebody_types(dealt: Process, page: Page) -> None:

@@ -118,7 +118,7 @@ def test_a_whole_game_in_german_with_corrections_an_undo_and_a_power_cut(process
     step(page, lambda: page.click("#toast button", page.translated("Undo")))
     page.until(won)
     step(page, lambda: page.click(".option"))
-    step(page, lambda: page.click(".undo button"))
+    step(page, lambda: page.click(".take-back button"))
     page.until("document.querySelectorAll('.ring .gem').length === 0")
     step(page, lambda: page.click(".option"))
     page.until("document.querySelectorAll('.ring .gem').length === 1")
@@ -194,12 +194,27 @@ def test_a_stale_page_is_reported_and_changes_nothing(dealt: Process, page: Page
     step(page, lambda: page.click("#ask button", "Throw the stones"))
     page.js(
         f"{SCRIPT}.then(script => {{ const part = document.querySelector('#ask');"
-        "part.querySelector('.undo [name=at]').value = '3';"
+        "part.querySelector('.take-back [name=at]').value = '3';"
         "part.dataset.html = 'as it was at 3'; script.digests.clear() })"
     )
-    page.click(".undo button")
+    page.click(".take-back button")
     page.until("document.querySelector('#toast').innerText.includes('The table has moved on')")
-    page.until("document.querySelector('.undo input[name=at]').value === '1'")
+    page.until("document.querySelector('.take-back input[name=at]').value === '1'")
+
+
+def test_an_undo_by_mistake_is_taken_back_by_keys_and_by_a_tap(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    step(page, lambda: page.click("#ask button", "Throw the stones"))
+    thrown = page.js("document.querySelector('#players').innerText")
+    step(page, lambda: page.press("u", 85, "u"))
+    page.js("document.querySelector('.bring-back button').focus()")
+    step(page, lambda: page.press("Enter", 13, "\r"))
+    assert page.js("[document.querySelector('#players').innerText, document.activeElement.id]") == [thrown, "ask"]
+    step(page, lambda: page.click(".take-back button"))
+    page.go(dealt.url + "/history")
+    page.click(".bring-back button")
+    page.until("document.querySelector('#main').innerText.includes('Step 1')")
+    assert page.js("!document.querySelector('.bring-back')")
 
 
 def test_a_double_click_plays_once(process: Process, page: Page) -> None:
@@ -219,12 +234,12 @@ def test_between_an_answer_and_its_redraw_nothing_else_can_be_answered(dealt: Pr
     page.go(dealt.url)
     step(page, lambda: page.click("#ask button", "Throw the stones"))
     page.js(HOLD_REDRAWS)
-    page.click(".undo button")
+    page.click(".take-back button")
     page.until("!!window.redraw")
-    page.js("document.querySelector('.undo button').click()")
+    page.js("document.querySelector('.take-back button').click()")
     page.js("document.querySelector('#ask button').click()")
     assert page.js("[posts, document.querySelector('[data-parts]').getAttribute('aria-busy')]") == [1, "true"]
-    assert page.js("document.querySelector('.undo button').matches('.pressed')")
+    assert page.js("document.querySelector('.take-back button').matches('.pressed')")
     step(page, lambda: page.js("redraw()"))
     page.until("!document.querySelector('[aria-busy]')")
     assert "moved on" not in page.js("document.querySelector('#toast').innerText")
@@ -237,7 +252,7 @@ def test_taps_before_the_script_has_loaded_count_once_and_lead_to_the_page(proce
     page.until("!!document.querySelector('.throw-now button')")
     page.click(".throw-now button", times=2)
     page.until("document.querySelector('#verdict')?.innerText.includes('Player')")
-    page.click(".undo button", times=2)
+    page.click(".take-back button", times=2)
     page.until("!document.querySelector('.cast .stone') && !!document.querySelector('.throw-now button')")
     answers = page.js("Promise.all(['/version', '/games'].map(path => fetch(path).then(answer => answer.text())))")
     assert json.loads(answers[0])["length"] == 2, "a cast, and its undoing"

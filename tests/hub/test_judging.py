@@ -9,7 +9,7 @@ import pytest
 
 from hub.judge import JUDGED_AT_ONCE, JudgingQueue
 from hub.ladder import why_not_counted
-from rules.core.facts import Amend, Choose, Fact, Play, Retract
+from rules.core.facts import Amend, Choose, Fact, Play, Restore, Retract
 from rules.core.phrases import translated
 from sharing.messages import Message, as_json, key_of, read_stamp, stamped
 from tests.hub.kit import Hub, SharedTable
@@ -87,15 +87,16 @@ def test_a_play_that_was_dropped_from_memory_may_be_corrected(
 ) -> None:
     monkeypatch.setattr("hub.judge.MOST_ENTRIES", 5)
     played = LOG[:12]
-    corrections = (Amend(seq, cast(Play, played[seq - 1])), Retract(seq), played[seq - 1])
-    for end in range(6, 16, 3):
+    undone = (Retract(seq), Restore(seq), Retract(seq))
+    corrections = (Amend(seq, cast(Play, played[seq - 1])), *undone, played[seq - 1])
+    for end in range(6, 18):
         table.hear(hub.take(table.play(KIT.game, GAME.setup, (*played, *corrections)[:end])))
     [card] = hub.board.cards
-    assert (card.checked, card.wrong) == (15, 0)
+    assert (card.checked, card.wrong) == (17, 0)
     hub.take(
-        changed(table.play(KIT.game, GAME.setup, (*played, *corrections, Retract(1))), table.settings.code, WIN, 16)
+        changed(table.play(KIT.game, GAME.setup, (*played, *corrections, Retract(1))), table.settings.code, WIN, 18)
     )
-    assert hub.board.cards[0].wrong == 16
+    assert hub.board.cards[0].wrong == 18
 
 
 def test_a_record_that_comes_later_keeps_the_result(hub: Hub, table: SharedTable) -> None:

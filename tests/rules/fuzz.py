@@ -18,7 +18,7 @@ from time import monotonic
 from typing import Any
 
 from rules.core.asks import Ask, visible_asks
-from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw, from_json, to_json
+from rules.core.facts import Amend, Choose, Correction, Fact, Play, Restore, Retract, Throw, from_json, to_json
 from rules.core.fold import Table, advance, opening, referee
 from rules.core.game import Setup
 from rules.core.refusals import refusal, why_not
@@ -62,6 +62,8 @@ def play(kit: Kit, seed: int, used: Counter[str] | None = None, facts: list[Fact
         if isinstance(fact, Throw | Choose):
             kit.moved(before.state, fact, table.state)
             _check_hidden_asks(before.asks, fact, table)
+        if isinstance(fact, Retract):
+            check_restored(kit, before, fact)
     reasons |= _refused(kit, table, options, rng)
     return Played(setup, tuple(log), table, frozenset(reasons))
 
@@ -135,7 +137,7 @@ def _rarities(kit: Kit, table: Table, ask: Ask) -> list[tuple[str, str]]:
 
 
 def _strange(kit: Kit, table: Table, rng: Random) -> Fact | None:
-    fact = rng.choice((_odd_throw, _amendment, _taking_back))(kit, table, rng)
+    fact = rng.choice((_odd_throw, _amendment, _taking_back, _bringing_back))(kit, table, rng)
     return fact if fact and refusal(kit.game, table, fact) is None else None
 
 
@@ -171,6 +173,24 @@ def otherwise(kit: Kit, table: Table, seq: int, played: Play, rng: Random) -> Pl
 
 def _taking_back(kit: Kit, table: Table, rng: Random) -> Retract | None:
     return Retract(rng.choice(table.entries[-6:]).seq) if table.entries else None
+
+
+def _bringing_back(kit: Kit, table: Table, rng: Random) -> Restore | None:
+    return Restore(table.retracted.seq) if table.retracted else None
+
+
+def check_restored(kit: Kit, table: Table, fact: Retract) -> Table:
+    """Check that *fact* can be taken back, and that the table is then as it was; returns that table."""
+    taken = advance(kit.game, table, fact)
+    restoring = Restore(fact.seq)
+    assert refusal(kit.game, taken, restoring) is None
+    restored = advance(kit.game, taken, restoring)
+    assert replace(restored, length=table.length) == table
+    assert [(e.after, e.access) for e in restored.entries] == [(e.after, e.access) for e in table.entries]
+    assert (restored.asks, restored.retracted) == (table.asks, table.retracted)
+    for viewer in (*table.setup["players"], None):
+        assert _visible(kit, restored, viewer) == _visible(kit, table, viewer), f"{viewer} sees another table"
+    return restored
 
 
 def check(kit: Kit, played: Played, viewers: Sequence[str | None] | None = None) -> None:
@@ -214,7 +234,7 @@ def _check_fold(kit: Kit, played: Played) -> None:
 
 
 def _corrected(played: Played) -> bool:
-    return any(isinstance(fact, Amend | Retract) for fact in played.log)
+    return any(isinstance(fact, Correction) for fact in played.log)
 
 
 def _check_secrets(kit: Kit, played: Played, viewer: str | None) -> None:

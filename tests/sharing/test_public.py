@@ -12,7 +12,7 @@ import pytest
 
 from referee.model.snapshot import Notice, Question, Snapshot
 from rules.core.copies import replace
-from rules.core.facts import Amend, Choose, Fact, Retract, Throw, from_json
+from rules.core.facts import Amend, Choose, Fact, Restore, Retract, Throw, from_json
 from rules.core.fold import advance, opening, referee
 from rules.core.game import Setup
 from rules.dicers.state import DRAW
@@ -140,6 +140,13 @@ def test_corrections_of_a_game_with_secrets_are_published(fact: Fact, public: An
     *_, last = events(snapshot_of(Toy(), TOY_SETUP, (*TOY_LOG[:2], fact)), 2)
     assert last["fact"] == public
     assert last["event_type"] == "correction"
+
+
+def test_what_was_brought_back_in_a_game_with_secrets_is_published() -> None:
+    log = (*TOY_LOG[:3], Retract(2))
+    *_, last = events(snapshot_of(Toy(), TOY_SETUP, (*log, Restore(2))), 4)
+    assert (last["fact"], last["event_type"]) == ({"fact": "restore", "seq": 2}, "correction")
+    assert [ruling["text"] for ruling in last["said"]] == ["B throws 3.", "A shows turn: now 3."]
 
 
 def test_the_published_state_equals_the_page() -> None:

@@ -80,7 +80,11 @@ class CountdownBody(Body):
 
 
 class Table(Body):
-    """The table as this client may see it; ``view`` is the game's own view (docs/facts.md)."""
+    """The table as this client may see it; ``view`` is the game's own view (docs/facts.md).
+
+    ``restorable``: the ``seq`` of the fact ``restore`` that brings back what was undone; None where nothing was, or
+    something else was recorded since.
+    """
 
     id: str
     length: int
@@ -99,6 +103,7 @@ class Table(Body):
     question: QuestionBody | None
     notices: list[NoticeBody]
     countdown: CountdownBody | None
+    restorable: int | None
 
 
 class OptionBody(Body):
@@ -177,7 +182,7 @@ At = Annotated[int, Field(ge=0, description="the length of the log that the clie
 
 
 class SayFact(Body):
-    """Log a fact: a throw, a choice, an amendment or a retraction (docs/facts.md)."""
+    """Log a fact: a throw, a choice, an amendment, a retraction or what takes it back (docs/facts.md)."""
 
     say: Literal["fact"]
     fact: dict[str, Any]

@@ -90,6 +90,7 @@ def _table(now: Snapshot, viewer: Me) -> dict[str, Any]:
         "said": verdict(now),
         "rulings": [ruling_json(ruling) for ruling in audience(last.rulings, viewer.player)] if last else [],
         **_besides(now),
+        "restorable": table.retracted.seq if table and table.retracted else None,
     }
 
 

@@ -9,7 +9,7 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
 from referee.model.commands import Enter, Reply, Undo
-from rules.core.facts import Amend, Choose, Retract, Throw
+from rules.core.facts import Amend, Choose, Restore, Retract, Throw
 from rules.core.phrases import Phrase
 from web import plays
 from web.live import answered, devices, done, submit, table
@@ -60,6 +60,12 @@ def undo() -> Response:
 def retract() -> Response:
     """Take back an earlier play and all that came after it."""
     return plays.enter(Retract(number("seq")), number("at"))
+
+
+@page.post("/restore")
+def restore() -> Response:
+    """Put back what the last undo took back, from this play on."""
+    return plays.enter(Restore(number("seq")), number("at"))
 
 
 @page.post("/share")

@@ -35,7 +35,7 @@ function meant(key) {
     case " ":
       return seen("[data-parts] form button.primary, [data-parts] [data-primary]");
     case "u":
-      return seen(".undo button");
+      return seen(".take-back button");
     case "ArrowLeft":
       return seen("[rel=prev]");
     case "ArrowRight":

@@ -52,7 +52,7 @@ function undoButton() {
   const button = document.createElement("button");
   button.textContent = texts.undo;
   button.className = "button quiet";
-  button.addEventListener("click", () => document.querySelector(".undo button")?.click());
+  button.addEventListener("click", () => document.querySelector(".take-back button")?.click());
   return button;
 }
 
@@ -75,7 +75,7 @@ function exchange(parts) {
     old.replaceChildren(fresh.content);
     for (const control of chosen) restore(control, old);
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-    if (focus) old.querySelector(focus)?.focus({ preventScroll: true });
+    if (focus) (old.querySelector(focus) ?? placeIn(old)).focus({ preventScroll: true });
   }
   for (const line of toast.querySelectorAll("p")) if (isShown(line.textContent)) line.remove();
   if (toast.firstElementChild) place(toast);
@@ -104,6 +104,12 @@ function restore(control, part) {
   if (again && box) again.checked = control.checked;
   else if (again && (!again.options || [...again.options].some((one) => one.value === control.value)))
     again.value = control.value;
+}
+
+// Where the focus stays when its element is gone: no other button, but the keys go on from here and not from the top.
+function placeIn(part) {
+  part.tabIndex = -1;
+  return part;
 }
 
 // What finds an element again in the part drawn anew: its attributes, and its form, which says what it does.

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.core.asks import Ask, Excluded, Option, sift, visible_asks
-from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw
+from rules.core.facts import Amend, Choose, Fact, Play, Restore, Retract, Throw
 from rules.core.fold import advance, opening, perft, referee
 from rules.core.refusals import refusal
 from rules.core.rulings import Message, Reason, audience
@@ -26,6 +26,7 @@ def pick(player: str, what: str) -> Choose:
 
 
 BOTH: list[Fact] = [throw("Ana", "1"), throw("Bo", "2")]
+LATE = "only until something else is recorded"
 WHOLE: list[Fact] = [*BOTH, pick("Ana", "turn"), pick("Bo", "keep")]
 
 
@@ -86,6 +87,23 @@ def test_taking_back_a_fact_takes_back_all_later_ones() -> None:
     assert referee(GAME, SETUP, [*WHOLE, Retract(2)]).state == referee(GAME, SETUP, WHOLE[:1]).state
 
 
+def test_what_was_taken_back_is_put_back_in_the_reverse_order() -> None:
+    undone = referee(GAME, SETUP, [*WHOLE, Retract(3), Retract(2)])
+    once = advance(GAME, undone, Restore(2))
+    twice = advance(GAME, once, Restore(3))
+    assert (undone.entries, once.entries, twice.entries) == tuple(
+        referee(GAME, SETUP, WHOLE[:n]).entries for n in (1, 2, 4)
+    )
+    assert (once.retracted and once.retracted.seq, twice.retracted, twice.length) == (3, None, 8)
+    assert twice.asks == ()
+
+
+def test_a_restoration_that_comes_too_late_changes_nothing() -> None:
+    log: list[Fact] = [*BOTH, Retract(2), throw("Bo", "3")]
+    late = referee(GAME, SETUP, [*log, Restore(2)])
+    assert (late.entries, late.length) == (referee(GAME, SETUP, log).entries, 5)
+
+
 def test_a_revealed_power_stays_revealed_after_it_is_taken_back() -> None:
     table = referee(GAME, SETUP, [*WHOLE, Retract(3)])
     assert GAME.view(table.state, "Bo", table.revealed)["powers"] == {"Ana": "turn", "Bo": "nudge"}
@@ -127,6 +145,13 @@ def test_an_unoffered_choice_changes_nothing() -> None:
         (BOTH, Retract(3), "Nothing stands at number 3"),
         ([*BOTH, Retract(2)], Retract(2), "Nothing stands at number 2"),
         ([*BOTH, Amend(1, throw("Ana", "2"))], Amend(3, throw("Ana", "1")), "Nothing stands at number 3"),
+        ([*BOTH, Retract(2)], Restore(2), None),
+        ([*BOTH, Retract(2), Retract(1), Restore(1)], Restore(2), None),
+        ([*BOTH, Retract(2), Retract(1)], Restore(2), LATE),
+        ([*BOTH, Retract(2), throw("Bo", "1")], Restore(2), LATE),
+        ([*BOTH, Retract(2), Amend(1, throw("Ana", "2"))], Restore(2), LATE),
+        ([*BOTH, Retract(2), Restore(2)], Restore(2), LATE),
+        (BOTH, Restore(2), LATE),
         (BOTH, pick("Ana", "jump"), "Nobody jumps. [TOY-3] Ana keeps or changes."),
         (WHOLE, Amend(3, pick("Ana", "nudge")), "Powers are shown in order"),
         (WHOLE, Amend(3, pick("Ana", "keep")), None),

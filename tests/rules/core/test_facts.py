@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.core.facts import Amend, Choose, Fact, Retract, Throw, from_json, to_json
+from rules.core.facts import Amend, Choose, Fact, Restore, Retract, Throw, from_json, to_json
 
 FACTS: list[Fact] = [
     Throw("Ana", (("stone:11", "symbol"), ("stone:12", "number"))),
@@ -13,6 +13,7 @@ FACTS: list[Fact] = [
     Amend(4, Throw("Ana", (("die:5", "power"),))),
     Amend(4, Choose("Ana", "second", "stand")),
     Retract(1),
+    Restore(1),
 ]
 
 
@@ -44,6 +45,8 @@ def test_sides_are_read_without_capitals() -> None:
         ({"fact": "retract", "seq": 0}, "'seq'"),
         ({"fact": "retract", "seq": True}, "'seq'"),
         ({"fact": "retract", "seq": "1"}, "'seq'"),
+        ({"fact": "restore"}, "'seq'"),
+        ({"fact": "restore", "seq": 0}, "'seq'"),
         ({"fact": "amend", "seq": 1, "play": {"fact": "retract", "seq": 1}}, "'play'"),
         ({"fact": "amend", "seq": 1}, "JSON object"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 from time import process_time
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.asks import Ask
-from rules.core.facts import Amend, Choose, Throw
+from rules.core.facts import Amend, Choose, Restore, Retract, Throw
 from rules.core.fold import Table, advance, opening, referee
 from rules.core.refusals import refusal
 from rules.games import GAMES
@@ -72,6 +73,26 @@ def test_successive_corrections_equal_judging_everything_afresh(name: str, seed:
     right = referee(kit.game, table.setup, [entry.play for entry in table.entries])
     assert (right.state, right.asks, right.rulings) == (table.state, table.asks, table.rulings)
     assert [(e.regular, e.after) for e in right.entries] == [(e.regular, e.after) for e in table.entries]
+
+
+@every_game
+@settings(max_examples=25)
+@given(seed=st.integers(0, SEEDS - 1), places=st.lists(st.floats(0, 1, exclude_max=True), min_size=1, max_size=4))
+def test_retractions_in_a_row_are_taken_back_one_by_one(name: str, seed: int, places: list[float]) -> None:
+    kit, table = kit_of(name), played(name, seed)
+    retracted: list[Table] = []
+    for place in places:
+        if table.entries:
+            retracted.append(table)
+            table = advance(kit.game, table, Retract(table.entries[int(place * len(table.entries))].seq))
+    for before in reversed(retracted):
+        assert table.retracted is not None
+        restoring = Restore(table.retracted.seq)
+        assert refusal(kit.game, table, restoring) is None
+        table = advance(kit.game, table, restoring)
+        assert replace(table, length=before.length) == before
+        assert (table.asks, table.retracted) == (before.asks, before.retracted)
+        assert [entry.after for entry in table.entries] == [entry.after for entry in before.entries]
 
 
 def test_a_correction_without_lasting_effect_does_not_judge_the_rest_again() -> None:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from rules.core.asks import Ask
-from rules.core.facts import Amend, Choose, Fact, Play, Retract
+from rules.core.facts import Choose, Correction, Fact, Play
 from rules.core.fold import Table
 from rules.core.game import Setup
 from rules.dicers.dice import EVOKED, GROUPS, STORED, read_die
@@ -115,7 +115,7 @@ def _types_were_asked_for(log: Sequence[Fact], table: Table) -> bool:
     """
     cited = {rule for ruling in table.rulings for rule in ruling.rules}
     asked = any(rule.startswith(("DIC-M-ALL", "DIC-M-ALN", "DIC-M-COL")) for rule in cited)
-    return asked or any(isinstance(fact, Amend | Retract) for fact in log)
+    return asked or any(isinstance(fact, Correction) for fact in log)
 
 
 def _other_types(die: str, setup: Setup, hidden: list[str], state: State) -> dict[str, Any]:

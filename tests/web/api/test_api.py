@@ -135,6 +135,11 @@ def test_a_program_with_a_seat_plays_for_its_player(bench: Bench) -> None:
     assert "Set-Cookie" not in answer.headers
     undone = program.post("/api/say", json={"say": "undo", "at": 1}, headers=seat_of(bench, player))
     assert (undone.status_code, bench.now.table is not None and len(bench.now.table.entries)) == (200, 0)
+    taken = program.get("/api/table").get_json()["restorable"]
+    back = {"say": "fact", "fact": {"fact": "restore", "seq": taken}, "at": 2}
+    restored = program.post("/api/say", json=back, headers=seat_of(bench, player))
+    assert (restored.status_code, bench.now.table is not None and len(bench.now.table.entries)) == (200, 1)
+    assert program.get("/api/table").get_json()["restorable"] is None
 
 
 def test_a_seat_does_not_play_for_the_other(bench: Bench) -> None:

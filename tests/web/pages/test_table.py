@@ -144,7 +144,24 @@ def test_undo_takes_the_last_step_back(bench: Bench) -> None:
     bench.throw(SPELL)
     assert bench.post("/say/undo").status_code == 303
     assert "Bo casts all five stones." in bench.text("/")
-    assert "Undo" not in bench.text("/")
+    assert "There is nothing to undo." in bench.post("/say/undo").text
+
+
+def test_what_was_undone_can_be_brought_back_until_something_else_is_recorded(bench: Bench) -> None:
+    bench.throw(SPELL)
+    bench.post("/say/undo")
+    for url in ("/", "/history"):
+        assert 'action="/say/restore"' in bench.client.get(url).text
+    assert "One step was undone." in bench.text("/history")
+    assert bench.post("/say/restore", seq=1).status_code == 303
+    page = bench.text("/")
+    assert "Brought back: Bo casts a Spell" in page
+    assert "Bring back" not in page
+    bench.post("/say/undo")
+    bench.throw(POTION)
+    for url in ("/", "/history"):
+        assert "Bring back" not in bench.text(url)
+    assert "only until something else is recorded" in bench.post("/say/restore", seq=1).text
 
 
 def test_a_whole_throw_can_be_corrected_later(bench: Bench) -> None:
@@ -180,7 +197,7 @@ def test_going_back_by_several_steps_says_how_many_and_asks_first(bench: Bench) 
     bench.throw(SPELL)
     bench.throw(POTION)
     first, last = bench.text("/history/1"), bench.text("/history/2")
-    assert "This undoes 2 steps: step 1 and everything after it. They cannot be brought back." in first
+    assert "This undoes 2 steps: step 1 and everything after it. You can bring back what was undone" in first
     assert "This undoes step 2, the last one." in last
     confirmed = '<input type="checkbox" required> Yes, undo all of them'
     assert [confirmed in bench.client.get(f"/history/{seq}").text for seq in (1, 2)] == [True, False]
@@ -207,6 +224,8 @@ def test_a_form_sent_twice_is_carried_out_once_and_leads_to_the_page(bench: Benc
         (0, "/say/throw", {"player": "Bo", **cast}),
         (1, "/say/correct", wrong),
         (2, "/say/undo", {}),
+        (3, "/say/retract", {"seq": 1}),
+        (4, "/say/restore", {"seq": 1}),
     ):
         for _ in range(2):
             assert bench.post(url, at=at, **fields).headers["Location"] == "/"

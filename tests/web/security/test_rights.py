@@ -25,6 +25,7 @@ PLAYS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/say/amend", {"seq": 1, "player": "Bo", "side.stone:21": "symbol"}),
     ("/say/undo", {}),
     ("/say/retract", {"seq": 1}),
+    ("/say/restore", {"seq": 1}),
     ("/say/reply", {"question": "1", "key": "x"}),
     ("/say/look", {}),
     ("/simulation/throw", {}),
