@@ -9,7 +9,7 @@ from itertools import accumulate
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.debounce import HOLD_S, LATE_S, READ_S, STEADY_S, Contact, Fact
+from hardware.debounce import CLOSE_S, HOLD_S, READ_S, STEADY_S, Contact, Fact
 
 Wire = list[tuple[float, bool]]  # when a contact changed, and to which level
 Spell = tuple[float, float]  # when something began and ended (s)
@@ -114,10 +114,18 @@ machines = st.builds(
     Machine,
     read_s=st.lists(st.floats(0.0, 0.001), min_size=1, max_size=9),
     deaf=spells(0.5),
-    late_s=st.lists(st.floats(0.0, LATE_S - 0.5), min_size=1, max_size=20),
+    late_s=st.lists(st.floats(0.0, 6.0), min_size=1, max_size=20),
     blind=spells(0.5),
     stale_s=st.floats(0.0, READ_S * 0.99),
 )
+
+
+def spikes(at_most_s: float) -> st.SearchStrategy[Wire]:
+    """A wire that is closed up to eight times for a moment, and in between open for as long as between two presses."""
+    parts = st.lists(st.tuples(st.floats(CLOSE_S, 0.3), st.floats(0.0, at_most_s)), min_size=1, max_size=8)
+    return parts.map(
+        lambda parts: [change for spell in in_a_row(parts) for change in zip(spell, (True, False), strict=True)]
+    )
 
 
 def wire_of(fingers: list[tuple[float, float, list[float], list[float]]]) -> tuple[list[Spell], Wire]:
@@ -147,15 +155,21 @@ def test_each_press_counts_once_on_an_unkind_machine(
 
 
 @settings(max_examples=50)
-@given(st.floats(0.0, STEADY_S - READ_S), machines)
-def test_a_spike_is_no_press_on_an_unkind_machine(length_s: float, machine: Machine) -> None:
-    assert presses(machine.news([(BEGIN, True), (BEGIN + length_s, False)])) == []
+@given(spikes(STEADY_S - READ_S), machines)
+def test_spikes_are_no_press_on_an_unkind_machine(wire: Wire, machine: Machine) -> None:
+    assert machine.loses_edges(wire) or presses(machine.news(wire)) == []
 
 
-@given(st.lists(st.floats(0.0, STEADY_S * 0.9), min_size=1, max_size=6))
-def test_spikes_are_no_press(lengths: list[float]) -> None:
-    wire = [change for n, s in enumerate(lengths) for change in ((BEGIN + n * 0.1, True), (BEGIN + n * 0.1 + s, False))]
+@given(spikes(STEADY_S * 0.9))
+def test_spikes_are_no_press(wire: Wire) -> None:
     assert presses([Fact(t, down, is_edge=True) for t, down in wire]) == []
+
+
+def test_two_spikes_are_no_press_where_each_is_seen_once_and_their_edges_come_late() -> None:
+    samples = [Fact(0.503, True), Fact(0.703, True), Fact(0.708, False)]
+    edges = [Fact(t, down, is_edge=True) for t, down in ((0.5, True), (0.506, False), (0.7, True), (0.706, False))]
+    for known in range(5):
+        assert presses([*edges[:known], *samples, *edges[known:]]) == []
 
 
 @given(st.floats(0.05, 2.0), bounces, bounces)
@@ -195,6 +209,46 @@ def test_late_edges_tell_that_two_samples_belong_to_two_presses() -> None:
     assert len(presses(samples + edges)) == 2
 
 
+def test_a_press_whose_release_is_read_seconds_late_counts_beside_a_later_one_that_samples_showed() -> None:
+    samples = [Fact(0.82 + n * POLL_S, 20 <= n < 40) for n in range(600)]
+    edges = [Fact(t, down, is_edge=True) for t, down in ((0.5, True), (0.66, False), (0.919, True), (1.018, False))]
+    assert len(presses([edges[0], *samples, *edges[1:]])) == 2
+
+
+def test_an_edge_that_comes_late_tells_that_samples_showed_the_next_press() -> None:
+    contact = Contact()
+    early = [Fact(0.7, True, is_edge=True), *(Fact(0.9 + n * POLL_S, True) for n in range(4))]
+    assert len([t for fact in early for t in contact.learn(fact)]) == 1
+    assert contact.learn(Fact(0.75, False, is_edge=True)) == []
+    assert len(contact.learn(Fact(0.88, True, is_edge=True))) == 1
+    assert contact.learn(Fact(1.0, False, is_edge=True)) == []
+
+
+def test_a_press_between_two_edges_counts_however_few_samples_were_taken_in_it() -> None:
+    begin, sample, end = Fact(0.5, True, is_edge=True), Fact(0.59, True), Fact(0.595, False, is_edge=True)
+    assert presses([begin, sample, end]) == [0.5]
+    late_end = [Fact(0.596, False), Fact(0.605, False, is_edge=True)]  # the kernel merged bounces for 10 ms
+    assert presses([begin, sample, *late_end]) == [0.5]
+
+
+def test_a_sample_between_two_edges_that_the_kernel_merged_does_not_join_two_presses() -> None:
+    first, release = Fact(0.5, True, is_edge=True), Fact(0.6, False, is_edge=True)
+    merged = [Fact(0.785, True), Fact(0.786, True, is_edge=True)]  # of three edges, the first at 0.784
+    assert presses([first, release, *merged, Fact(0.9, False, is_edge=True)]) == [0.5, 0.786]
+
+
+def test_a_steady_contact_stays_settled_between_samples_far_apart() -> None:
+    contact = Contact()
+    for t in (0.5, 0.505, 0.51, 0.515, 0.57):
+        contact.learn(Fact(t, True))
+    assert contact.is_settled
+
+
+def test_a_press_counts_after_one_whose_last_edge_was_lost() -> None:
+    first = [Fact(0.5, True, is_edge=True), *(Fact(0.5 + n * POLL_S, n < 10) for n in range(1, 40))]
+    assert presses([*first, Fact(0.9, True, is_edge=True), Fact(0.95, False, is_edge=True)]) == [0.5, 0.9]
+
+
 def test_a_press_that_lasts_for_ten_seconds_counts_once_even_where_the_contact_is_bad() -> None:
     crack = [(0.0, False, True), (0.002, True, True), (0.012, True, False), (0.032, True, False)]
     cracks = [Fact(n * 0.05 + t, down, is_edge) for n in range(200) for t, down, is_edge in crack]
@@ -203,18 +257,22 @@ def test_a_press_that_lasts_for_ten_seconds_counts_once_even_where_the_contact_i
 
 def test_a_press_that_has_lasted_becomes_a_hold_once() -> None:
     contact, holds = Contact(), []
-    for n in range(200):
-        contact.learn(Fact(n * 0.05, 20 <= n < 100))
+    for n in range(2000):
+        contact.learn(Fact(n * POLL_S, 200 <= n < 1000))
         holds.append(contact.hold())
-    assert holds.index(1.0) == 20 + HOLD_S / 0.05
+    assert holds.index(1.0) == 200 + HOLD_S / POLL_S
     assert [hold for hold in holds if hold is not None] == [1.0]
 
 
-def test_a_wire_that_picks_up_noise_takes_little_memory() -> None:
+def test_presses_and_a_wire_that_picks_up_noise_take_little_memory() -> None:
     contact = Contact()
+    for fact in (Fact(n * 0.02, n % 2 == 0, is_edge=True) for n in range(-500, 0)):
+        contact.learn(fact)
     for n in range(500):
         contact.learn(Fact(n * 0.0002, n % 2 == 0, is_edge=True))
-    assert len(contact._facts) <= 128
+        contact.learn(Fact(n * 0.0002, n % 4 < 2))
+    assert len(contact._samples) <= 128
+    assert len(contact._reported) <= 1
 
 
 def test_a_sample_that_was_read_just_before_an_edge_does_not_hide_the_press() -> None:

@@ -115,7 +115,8 @@ def test_a_press_counts_with_its_time_where_both_its_edges_are_reported_after_it
     panel = open_panel(tmp_path, simulated=False, clock=clock)
     presses: list[Press | Hold] = []
     panel._on_press = presses.append
-    looked(panel, clock, 0.2)
+    looked(panel, clock, 0.09)
+    clock.t = 100.2
     lgpio.edge(BUTTON_PINS["up"], 0, 100.1)
     lgpio.edge(BUTTON_PINS["up"], 1, 100.15)
     looked(panel, clock, 0.1)

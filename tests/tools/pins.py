@@ -27,6 +27,7 @@ PI_4 = 0xC03114  # the revision of a Pi 4B, which this machine is not
 PRESSES, TOGETHER = 1000, 180  # presses one after another, and presses of all nine buttons at once
 DOWN_S, BOUNCE_S, BOUNCES = 0.05, 0.001, 3
 STRETCHED_S = 0.01  # no contact bounces for this long
+QUIET_S = 3.0  # when nothing was reported for so long, nothing more will be: a busy machine reads edges late
 HOLD = """
 import lgpio, os, time
 handle = lgpio.gpiochip_open({chip})
@@ -116,10 +117,18 @@ def check_presses(panel: Panel, wires: Wires) -> None:
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), do_not_wait) as finger:
         single = finger.submit(wires.push_all, [[name] for name in names], PRESSES).result()
         together = finger.submit(wires.push_all, [names], TOGETHER).result()
-    time.sleep(0.5)
+    wait_for_the_last(reported)
     found = check_reports("on nine buttons", single, PRESSES, reported)
     found += check_reports("on all nine at once", together, TOGETHER, reported)
     assert found == len(reported), f"{len(reported) - found} presses were reported that nobody made"
+
+
+def wait_for_the_last(reported: Sequence[Press]) -> None:
+    """Return when no press has been reported for QUIET_S seconds."""
+    known = -1
+    while len(reported) > known:
+        known = len(reported)
+        time.sleep(QUIET_S)
 
 
 def check_reports(where: str, pushes: Sequence[Push], enough: int, reported: Sequence[Press]) -> int:
