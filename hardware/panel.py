@@ -14,7 +14,8 @@ from typing import Any
 
 from hardware.debounce import READ_S, Contact, Fact
 from hardware.outputs import Lamp, Outputs
-from hardware.pins import open_pins, pin_holder
+from hardware.panel_words import NO_PINS, ON_PINS, SIMULATED, LostPart, Sentence, sentences_about, short
+from hardware.pins import open_pins, other_holder
 from hardware.simulated.presses import Presses, mock_pins
 from hardware.wiring import Wiring
 
@@ -23,21 +24,9 @@ log = logging.getLogger(__name__)
 Clock = Callable[[], float]
 Watcher = Callable[[float, float], None]  # takes the time and the level of an edge
 Device = Any  # a gpiozero device: the library has no types
-LostPart = tuple[str, int, str]
-"""A part that cannot be used, its pin, and why."""
-Sentence = tuple[str, dict[str, str], tuple[LostPart, ...]]
-"""A template, the values in its gaps, and the parts that its gap ``parts`` lists."""
 
 LOOK_S, IDLE_S = 0.005, 0.05  # time between two polls of the pins: while a contact bounces, and otherwise
 RETRY_S = 5.0  # time until the pins are polled again after a failure
-SIMULATED = "Simulated buttons and lamps: press them on the screen."
-ON_PINS = "Buttons and lamps are on the Pi's pins (gpiozero, LGPIOFactory)."
-NO_PINS = (
-    "No buttons and lamps: the pins cannot be used here ({why}). Play on with the screen; "
-    "on a Raspberry Pi, `sudo apt install python3-lgpio` and `make clean run`."
-)
-LOST = "{part} (GPIO {pin}: {why})"
-NOT_USABLE = "Not usable: {parts}. Stop the program that holds the pin, then start Owleye again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +64,9 @@ class Panel:
     ) -> None:
         """Open the pins of *wiring* with *factory* (gpiozero; None: no pins).
 
-        *about* is a template for ``words``; *why* is the value of its field ``why``.  A pin that is in use costs only
-        its own button or lamp; ``words`` then names the pin and, where *holder* knows it, the program that uses it.
+        *about* is a template for ``words``; *why* is the value of its field ``why``.  A pin that cannot be used costs
+        only its own button or lamp; ``words`` then names the pin and, where *holder* knows another program that holds
+        it, that program, else the error.
         """
         self.simulated = simulated
         self._about, self._why = about, why
@@ -110,19 +100,13 @@ class Panel:
 
     @property
     def words(self) -> str:
-        """One sentence about the pins, and one about pins that cannot be used."""
-        return " ".join(
-            template.format(
-                **values, parts="; ".join(LOST.format(part=part, pin=pin, why=why) for part, pin, why in lost)
-            )
-            for template, values, lost in self.sentences
-        )
+        """One sentence about the pins, and at most two about pins that cannot be used."""
+        return " ".join(map(str, self.sentences))
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
         """The sentences of `words`, for translation."""
-        lost = tuple(self._lost)
-        return ((self._about, {"why": self._why}, ()), *(((NOT_USABLE, {}, lost),) if lost else ()))
+        return Sentence(self._about, {"why": self._why}), *sentences_about(self._lost)
 
     def _claim(self, part: str, kind: str, pin: int, **options: Any) -> Device | None:
         """The gpiozero device of class *kind* on *pin*; None, and a note for people, where the pin cannot be used."""
@@ -132,7 +116,7 @@ class Panel:
             return getattr(importlib.import_module("gpiozero"), kind)(pin, pin_factory=self._factory, **options)
         except Exception as why:  # lgpio and gpiozero raise errors of many kinds
             holder = self._holder(pin)
-            self._lost.append((part, pin, f"held by {holder}" if holder else _short(why)))
+            self._lost.append(LostPart(part, pin, holder or short(why), held=holder is not None))
             return None
 
     def _watcher_of(self, name: str) -> Watcher:
@@ -280,11 +264,6 @@ def open_panel(run_dir: Path, simulated: bool, clock: Clock = time.monotonic, wi
         return Panel(SIMULATED, mock_pins(), clock, True, wiring=wiring)
     try:
         factory = open_pins(run_dir)
-        return Panel(ON_PINS, factory, clock, holder=partial(pin_holder, factory), wiring=wiring)
+        return Panel(ON_PINS, factory, clock, holder=partial(other_holder, factory), wiring=wiring)
     except Exception as why:  # lgpio and gpiozero raise errors of many kinds; the sentence carries the reason
-        return Panel(NO_PINS, clock=clock, wiring=wiring, why=_short(why))
-
-
-def _short(why: Exception) -> str:
-    text = str(why).strip().splitlines()
-    return f"{type(why).__name__}: {text[0]}" if text else type(why).__name__
+        return Panel(NO_PINS, clock=clock, wiring=wiring, why=short(why))

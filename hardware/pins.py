@@ -12,6 +12,7 @@ from typing import Any
 IN_USE = 1  # bit of a line's flags, see lgpio's gpio_get_mode
 NAMELESS = "the kernel"  # a driver that has taken a line without giving its name
 LGPIO = "lg"  # the name under which the kernel lists the lines of every program that uses lgpio
+LGPIO_PROGRAM = "a second Owleye or another program"
 TREE = Path("/proc/device-tree")
 CONSOLES = Path("/sys/class/tty/console/active")
 HEADER_CONSOLES = {
@@ -50,15 +51,23 @@ def open_pins(folder: Path) -> Any:
         os.chdir(here)
 
 
-def pin_holder(factory: Any, pin: int) -> str | None:
-    """The name of the program or driver that holds GPIO *pin*, as the kernel lists it; None where the pin is free."""
+def other_holder(factory: Any, pin: int) -> str | None:
+    """The name of the other program or driver that holds GPIO *pin*, as the kernel lists it.
+
+    `LGPIO_PROGRAM` where the kernel knows only its library; None where the pin is free, or where this process holds it
+    through *factory* (gpiozero).
+    """
+    if any(info.name == f"GPIO{pin}" for info in factory.pins):
+        return None
     lgpio = importlib.import_module("lgpio")
     handle = lgpio.gpiochip_open(factory.chip)
     try:
         _, _, flags, _, user = lgpio.gpio_get_line_info(handle, pin)
     finally:
         lgpio.gpiochip_close(handle)
-    return (user or NAMELESS) if flags & IN_USE else None
+    if not flags & IN_USE:
+        return None
+    return LGPIO_PROGRAM if user == LGPIO else user or NAMELESS
 
 
 def pins_in_use(tree: Path = TREE, consoles: Path = CONSOLES) -> dict[int, str]:

@@ -24,7 +24,7 @@ from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.picam import PicameraMissing, pi_cameras
 from hardware.cameras.sources import usb_cameras
 from hardware.machine import Finding, findings
-from hardware.pins import LGPIO, open_pins, pin_holder, pins_in_use
+from hardware.pins import LGPIO_PROGRAM, open_pins, other_holder, pins_in_use
 from hardware.wiring import COLLIDES, Wiring
 from referee.panel.panel_controller import wiring_of
 from referee.startup.settings import load_settings
@@ -160,14 +160,14 @@ def _held_pins(wiring: Wiring) -> dict[int, str]:
     with TemporaryDirectory() as folder:
         factory = open_pins(Path(folder))
         try:
-            holders = {pin: pin_holder(factory, pin) for _, pin in wiring.parts()}
+            holders = {pin: other_holder(factory, pin) for _, pin in wiring.parts()}
         finally:
             factory.close()
     return {pin: who for pin, who in holders.items() if who}
 
 
 def _free_pins(held: Mapping[int, str], collisions: Sequence[tuple[int, str, str]]) -> Check:
-    others = ", ".join(f"GPIO {pin} by {who}" for pin, who in held.items() if who != LGPIO)
+    others = ", ".join(f"GPIO {pin} by {who}" for pin, who in held.items() if who != LGPIO_PROGRAM)
     if others:
         words = f"Held by other programs: {others}; their buttons and lamps will not work."
         return Check("Buttons", "warn", words)

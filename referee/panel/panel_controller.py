@@ -12,7 +12,8 @@ from pydantic import BaseModel, ConfigDict
 
 from calibration.storage.files import StoreError, not_written, read_file, save_json
 from hardware.outputs import Lamp
-from hardware.panel import LOST, Hold, Panel, Press, Sentence
+from hardware.panel import Hold, Panel, Press
+from hardware.panel_words import Sentence
 from hardware.pins import pins_in_use
 from hardware.wiring import BAR_LAMPS, BUTTONS, COLLIDES, KEYS, SEATS, Wiring
 from referee.model.panel import Beep, Begin, ChoosePins, Finish, PanelState, PanelStep, PassOver
@@ -217,9 +218,9 @@ class PanelController:
 
 def _sentence(sentence: Sentence) -> str:
     """What a panel says of its pins, as a phrase."""
-    template, values, lost = sentence
-    parts = joined("; ", (Phrase(LOST, part=Phrase(part), pin=pin, why=why) for part, pin, why in lost))
-    return Phrase(template, **values, **({"parts": parts} if lost else {}))
+    lost = (Phrase(sentence.each, part=Phrase(each.part), pin=each.pin, why=Phrase(each.why)) for each in sentence.lost)
+    parts = {"parts": joined("; ", lost)} if sentence.lost else {}
+    return Phrase(sentence.template, **sentence.values, **parts)
 
 
 def _collision(found: tuple[int, str, str]) -> str:

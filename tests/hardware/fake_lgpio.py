@@ -1,5 +1,6 @@
 """An lgpio without pins, as unkind as the real one (0.2.2): its import changes the working directory of the process
-and leaves a pipe there, and a line that another program holds cannot be claimed."""
+and leaves a pipe there, and a line that another program holds cannot be claimed.  A request for edges frees the line
+first, and has the same error whatever the reason for which it is refused."""
 
 from __future__ import annotations
 
@@ -19,7 +20,13 @@ open(".lgd-nfy0", "w").close()
 
 
 class error(Exception):  # noqa: N801, N818 (lgpio's own name)
-    """The exception of lgpio."""
+    """The exception of lgpio, whose text is in quotes."""
+
+    def __init__(self, value: str) -> None:
+        self.value = value
+
+    def __str__(self) -> str:
+        return repr(self.value)
 
 
 class Lines:
@@ -27,6 +34,7 @@ class Lines:
 
     def __init__(self) -> None:
         self.others: dict[int, str] = {}  # held by another program, under this name
+        self.without_edges: set[int] = set()  # the system refuses to report the edges of these
         self.held: set[int] = set()
         self.outputs: set[int] = set()
         self.levels: dict[int, int] = defaultdict(lambda: 1)  # pulled up
@@ -92,6 +100,9 @@ def gpio_claim_output(handle: int, line: int, level: int = 0, flags: int = 0) ->
 
 
 def gpio_claim_alert(handle: int, line: int, edges: int, flags: int = 0) -> int:
+    lines.held.discard(line)
+    if line in lines.others or line in lines.without_edges:
+        raise error("bad event request")
     lines.claim(line, output=False)
     return 0
 

@@ -326,6 +326,20 @@ def test_a_busy_pin_costs_one_lamp_and_is_named_with_its_holder(lgpio: Lines, tm
     again.close()
 
 
+def test_a_refused_button_is_not_said_to_be_held_by_owleye_itself(lgpio: Lines, tmp_path: Path, clock: Clock) -> None:
+    lgpio.without_edges = {16}
+    lgpio.others = {17: "lg"}
+    panel = open_panel(tmp_path, simulated=False, clock=clock)
+    assert "Refused by the system: button next (GPIO 16: error: bad event request)." in panel.words
+    assert "choose another pin on the page" in panel.words
+    assert "Not usable: lamp 1 (GPIO 17: held by a second Owleye or another program)." in panel.words
+    assert set(panel.buttons) == set(BUTTON_PINS) - {"next"}
+    panel.rewire(Wiring(buttons={"next": 16, "seat1": 5}))  # the refused line is held by Owleye now
+    assert "button next (GPIO 16: error: bad event request)" in panel.words
+    assert panel.buttons == ("seat1",)
+    panel.close()
+
+
 def test_pins_that_may_not_be_used_cost_all_buttons_but_not_the_table(lgpio: Lines, tmp_path: Path) -> None:
     lgpio.closed_to_us = True
     here = Path.cwd()

@@ -14,8 +14,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from hardware.cameras.picam import INSTALL, SHOW, missing
-from hardware.panel import LOST, NO_PINS, NOT_USABLE, ON_PINS, SIMULATED
-from hardware.pins import BUSES, CONSOLE
+from hardware.panel_words import HELD, NO_PINS, NOT_FREE, NOT_GIVEN, ON_PINS, REFUSED, SIMULATED
+from hardware.pins import BUSES, CONSOLE, LGPIO_PROGRAM, NAMELESS
 from hardware.wiring import BAR_LAMPS, COLLIDES, Wiring
 from rules.casting_stones import house_rules as casting_stones
 from rules.casting_stones.setup import COLOURS
@@ -97,8 +97,12 @@ def _listed() -> Iterator[str]:
         SIMULATED,
         ON_PINS,
         NO_PINS,
-        NOT_USABLE,
-        LOST,
+        NOT_FREE,
+        NOT_GIVEN,
+        HELD,
+        REFUSED,
+        LGPIO_PROGRAM,
+        NAMELESS,
         COLLIDES,
     )
 

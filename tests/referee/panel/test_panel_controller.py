@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 from hardware.outputs import Code
-from hardware.panel import NO_PINS, Hold, Panel, Press, open_panel
+from hardware.panel import Hold, Panel, Press, open_panel
+from hardware.panel_words import NO_PINS
 from hardware.wiring import BUTTON_PINS, LAMP_PINS, Wiring
 from referee.model.panel import Beep, Begin, ChoosePins, Finish, PassOver
 from referee.model.progress import WizardProgress
 from referee.model.snapshot import Notice, Question, Snapshot
 from referee.panel.panel_controller import SEAT_BUTTONS, PanelController, by_lamps, by_seats, wiring_of
 from rules.core.phrases import translated
+from tests.hardware.fake_lgpio import Lines
 from tests.referee.simulated import Clock
 from web.languages import catalogue
 
@@ -195,3 +197,13 @@ def test_a_machine_without_pins_is_described_in_the_readers_language(tmp_path: P
     controller = PanelController(panel, tmp_path, uses=dict)
     assert panel.words in controller.state.words
     assert "(no gpiochip). Spielt am Bildschirm weiter." in translated(controller.state.words, catalogue("de"))
+
+
+def test_lost_pins_are_described_in_the_readers_language(lgpio: Lines, tmp_path: Path) -> None:
+    lgpio.others, lgpio.without_edges = {22: "", 17: "spi0 CS0"}, {16}
+    controller = PanelController(open_panel(tmp_path, simulated=False), tmp_path, uses=dict)
+    german = translated(controller.state.words, catalogue("de"))
+    assert "(GPIO 22: belegt durch den Kernel)" in german
+    assert "(GPIO 17: belegt durch spi0 CS0)" in german
+    assert "verweigert: Knopf „Weiter“ (GPIO 16: error: bad event request)." in german
+    controller.panel.close()
