@@ -18,7 +18,7 @@ import pytest
 from flask import Flask
 from gpiozero.mixins import HoldThread
 from gpiozero.pins.local import LocalPiFactory
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
@@ -27,7 +27,7 @@ from referee.startup.threads import FAILURES
 from tests.hardware import fake_lgpio
 
 # No test is timed: a busy machine is no defect.
-settings.register_profile("untimed", deadline=None)
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
 
 

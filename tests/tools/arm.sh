@@ -18,6 +18,8 @@ if [ "$(uname -m)" = aarch64 ]; then
     exec "$here/.venv/bin/pytest" -q $tests
 fi
 command -v qemu-aarch64-static >/dev/null || skip "no qemu-aarch64-static here: sudo apt install qemu-user-static"
+version=$(qemu-aarch64-static --version | sed -n '1s/.*version \([0-9]*\).*/\1/p')
+[ "$version" -ge 10 ] || echo "test-arm: qemu $version here: tests that load onnxruntime 1.31 crash before qemu 10, which Debian 13 has."
 # What the project and its tests need; the root is made anew when that changes.
 packages=$("$here/.venv/bin/python" - "$here/pyproject.toml" <<'EOF'
 import sys, tomllib
@@ -38,6 +40,8 @@ if [ "$(cat "$root/.ready" 2>/dev/null)" != "$packages" ]; then
         -c "$here/constraints/pi-trixie.txt" $packages || skip "the arm64 wheels cannot be had: is the network there?"
     echo "$packages" >"$root/.ready"
 fi
+# Python 3.13 starts programs by posix_spawn, in which qemu-user loses the error of a program that cannot start.
+echo "import subprocess; subprocess._USE_POSIX_SPAWN = False" >"$root/opt/site/sitecustomize.py"
 cd "$here"
 export QEMU_LD_PREFIX="$root" # also for the programs that tests start
 # shellcheck disable=SC2086 # as above
