@@ -15,10 +15,7 @@ LGPIO = "lg"  # the name under which the kernel lists the lines of every program
 LGPIO_PROGRAM = "a second Owleye or another program"
 TREE = Path("/proc/device-tree")
 CONSOLES = Path("/sys/class/tty/console/active")
-HEADER_CONSOLES = {
-    "ttyS0",
-    "ttyAMA0",
-}  # the serial ports that a Pi has on its header; a Pi 5's ttyAMA10 has its own plug
+HEADER_CONSOLES = {"ttyS0", "ttyAMA0"}  # on the Pi's header; a Pi 5's ttyAMA10 has its own plug
 CONSOLE = ("the serial console", (14, 15))
 # Labels of the Pi's device trees, and the pins of each on the 40-pin header.
 BUSES = {

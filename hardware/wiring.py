@@ -26,7 +26,6 @@ BUTTON_PINS: Mapping[str, int] = {
 }
 LAMP_PINS = (17, 27, 22, 23, 24, 25)  # seats 1 to 6
 
-
 COLLIDES = "GPIO {pin} ({part}) is also used by {use}."
 
 

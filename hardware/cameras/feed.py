@@ -55,16 +55,17 @@ class Feed:
         self._changed = threading.Condition()
         self._closed = False
         self._worker = 0  # number of the current worker; older ones are abandoned
-        self._stuck = 0
-        self._last_sign, self._borne_s = time.monotonic(), patience.open_s
+        self._stuck = 0  # abandoned workers that have not ended
+        self._last_answer = time.monotonic()
+        self._silence_s = patience.open_s  # the current worker counts as hung after so long without an answer
         self._resting = False  # in the pause between two tries
-        self._anew = False  # the device is to be opened again
+        self._reopen = False  # the device is to be opened again
         self._trouble: CameraTrouble | None = CameraTrouble(
             "The camera {name} is being opened; wait a moment.", name=name
         )
         self._glance: Glance | None = None
         self._number = 0  # of the newest glance, from 1
-        self._handed = 0  # number of the last glance that a caller got
+        self._returned = 0  # number of the last glance that a caller got
         self._asked = 0  # how many frames were asked for
         self._served = 0  # the newest frame answers the requests up to this one
         self._waiting = 0  # callers that wait for a frame
@@ -76,8 +77,8 @@ class Feed:
     def glance(self, deadline_s: float = 2.0) -> Glance:
         """Return the newest small picture; waits for one that this method has not returned before."""
         with self._changed:
-            self._wait(lambda: self._number > self._handed, deadline_s)
-            self._handed = self._number
+            self._wait(lambda: self._number > self._returned, deadline_s)
+            self._returned = self._number
             assert self._glance is not None, "a numbered glance exists"
             return self._glance
 
@@ -117,7 +118,7 @@ class Feed:
 
     def adapt(self) -> None:
         """Open the device again, so that it focuses and sets its exposure for the present light."""
-        self._anew = True
+        self._reopen = True
 
     def close(self) -> None:
         """Stop the worker, which closes the device; waiting callers get CameraTrouble.
@@ -148,7 +149,7 @@ class Feed:
 
     def _replace_hung_worker(self) -> None:
         """Replace a worker whose device has not answered for too long; the caller holds the lock."""
-        if self._closed or self._resting or time.monotonic() - self._last_sign < self._borne_s:
+        if self._closed or self._resting or time.monotonic() - self._last_answer < self._silence_s:
             return
         self._trouble = self._silent()
         if self._stuck < STUCK_MOST:
@@ -158,12 +159,12 @@ class Feed:
 
     def _start_worker(self) -> None:
         self._worker += 1
-        self._last_sign, self._borne_s = time.monotonic(), self._patience.open_s
+        self._last_answer, self._silence_s = time.monotonic(), self._patience.open_s
         work, name = partial(self._work, self._worker), f"camera {self.name}"
         self._thread = threading.Thread(target=work, name=name, daemon=True)
         self._thread.start()
 
-    def _mine(self, worker: int) -> bool:
+    def _is_current(self, worker: int) -> bool:
         return worker == self._worker and not self._closed
 
     def _work(self, worker: int) -> None:
@@ -172,24 +173,25 @@ class Feed:
         Ends when the feed is closed, or when another worker has replaced this one.
         """
         tries = 0
-        while self._mine(worker):
+        while self._is_current(worker):
             number, stuck = self._number, self._stuck
             self._watch_once(worker)
             tries = 0 if self._number > number else tries + 1
             self._rest(worker, self._patience.retry_s[min(tries, len(self._patience.retry_s) - 1)], stuck)
         with self._changed:
-            self._stuck -= worker != self._worker
+            if worker != self._worker:
+                self._stuck -= 1
             self._changed.notify_all()
 
     def _watch_once(self, worker: int) -> None:
         """Open the device and read pictures until it fails, is closed, or is to be opened again."""
-        self._anew = False
+        self._reopen = False
         try:
             device = self._open()
         except BaseException as why:  # an adapter's library may raise anything, even SystemExit
             return self._report(worker, why)
         try:
-            while self._mine(worker) and not self._anew:
+            while self._is_current(worker) and not self._reopen:
                 self._look(worker, device)
         except BaseException as why:  # as above
             self._report(worker, why)
@@ -207,9 +209,9 @@ class Feed:
             check_picture(self.name, picture)
         now = self._clock()
         with self._changed:
-            if not self._mine(worker):
+            if not self._is_current(worker):
                 return
-            self._last_sign, self._borne_s, self._trouble = time.monotonic(), self._patience.hung_s, None
+            self._last_answer, self._silence_s, self._trouble = time.monotonic(), self._patience.hung_s, None
             self._glance, self._number = Glance(small, now, meta), self._number + 1
             if image is not None:
                 self._served = asked
@@ -220,11 +222,11 @@ class Feed:
         failed = CameraTrouble("The camera {name} failed: {why}.", name=self.name, why=why)
         trouble = why if isinstance(why, CameraTrouble) else failed
         with self._changed:
-            if self._mine(worker):
+            if self._is_current(worker):
                 if str(trouble) != str(self._trouble):  # log each trouble once, although it may be found for hours
                     log.warning("%s", trouble, exc_info=None if isinstance(why, CameraTrouble) else why)
                 self._trouble = trouble.again()
-                self._last_sign, self._borne_s = time.monotonic(), self._patience.hung_s  # the time for closing it
+                self._last_answer, self._silence_s = time.monotonic(), self._patience.hung_s  # the time for closing it
                 self._changed.notify_all()
 
     def _rest(self, worker: int, seconds: float, stuck: int) -> None:
@@ -234,10 +236,10 @@ class Feed:
         the camera that it held is free then.
         """
         with self._changed:
-            if self._mine(worker):
+            if self._is_current(worker):
                 self._resting = True
                 self._changed.wait_for(lambda: self._closed or self._stuck < stuck, seconds)
-                self._resting, self._last_sign, self._borne_s = False, time.monotonic(), self._patience.open_s
+                self._resting, self._last_answer, self._silence_s = False, time.monotonic(), self._patience.open_s
 
 
 def _shut(device: Device) -> None:

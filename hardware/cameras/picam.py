@@ -16,9 +16,9 @@ import cv2
 import numpy as np
 
 from hardware.cameras.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Image, Meta
+from hardware.cameras.device_files import program_with
 from hardware.cameras.mains import Hertz, flicker_us
 from hardware.cameras.picture_check import ChannelOrder
-from hardware.cameras.usb import holder
 
 SMALL_SIZE = (WATCH_WIDTH, 360)
 FAST_FPS = 20.0  # fewer frames per second show too little of a throw
@@ -78,7 +78,7 @@ def _acquire(kind: Any, number: int) -> Any:
 
 
 def _busy(why: str, devices: Path, proc: Path = Path("/proc")) -> CameraTrouble:
-    who = next((who for node in sorted(devices.glob("media*")) if (who := holder(node, proc))), None)
+    who = next((who for node in sorted(devices.glob("media*")) if (who := program_with(node, proc))), None)
     if who:
         return CameraTrouble(
             "The Pi's camera is busy: {who} holds it. Close that program; Owleye tries again by itself.", who=who

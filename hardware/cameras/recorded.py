@@ -38,7 +38,7 @@ def open_recorded(path: Path) -> Pictures | Video:
     return Video(path, wire)
 
 
-def _opened(path: Path) -> Image:
+def _picture_in(path: Path) -> Image:
     """The picture in a file; raises CameraTrouble where there is none, or one that OpenCV may not decode."""
     try:
         image = cv2.imread(str(path), cv2.IMREAD_COLOR)
@@ -62,8 +62,7 @@ class Pictures:
         self._paths = paths
         self._looks = 0
         self._pause = threading.Event()
-        self._at = -1
-        self._image = self._turn_to(0)
+        self._at, self._image = 0, _picture_in(paths[0])
 
     def small(self) -> tuple[Image, Meta]:
         """The picture shown now, made small."""
@@ -80,10 +79,9 @@ class Pictures:
         """End a wait for the next picture."""
         self._pause.set()
 
-    def _turn_to(self, number: int) -> Image:
+    def _turn_to(self, number: int) -> None:
         if number != self._at:
-            self._at, self._image = number, _opened(self._paths[number])
-        return self._image
+            self._at, self._image = number, _picture_in(self._paths[number])
 
 
 class Video:

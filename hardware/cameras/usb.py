@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 from pathlib import Path
 
@@ -10,11 +9,13 @@ import cv2
 import numpy as np
 
 from hardware.cameras.camera import CameraTrouble, Image, Meta, shrunk
+from hardware.cameras.device_files import program_with
 from hardware.cameras.mains import Hertz, set_power_line
 
 WANTED = (1920, 1080)  # px: what most USB cameras still send smoothly as MJPEG
 SETTLE_FRAMES = 25  # for the automatic exposure and white balance, before they are locked
-EVERY = 2  # only every second picture is decoded while watching
+WATCHED = 2  # of so many pictures one is decoded while watching
+QUEUED = 3  # pictures that a camera may have taken before one is asked for
 MANUAL, AUTOMATIC = 1.0, 3.0  # V4L2_EXPOSURE_MANUAL, V4L2_EXPOSURE_APERTURE_PRIORITY
 
 
@@ -72,24 +73,24 @@ class UsbCamera:
         found = {value: wire.get(value) for value in values}
         wire.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL)
         wire.set(cv2.CAP_PROP_AUTO_WB, 0)
-        locked = [wire.set(what, value) and wire.get(what) == value for what, value in found.items()]
-        held = wire.get(cv2.CAP_PROP_AUTO_EXPOSURE) == MANUAL and locked[0]
+        locked = {what: wire.set(what, value) and wire.get(what) == value for what, value in found.items()}
+        is_held = wire.get(cv2.CAP_PROP_AUTO_EXPOSURE) == MANUAL and locked[cv2.CAP_PROP_EXPOSURE]
         self._meta |= {
             "exposure_us": wire.get(cv2.CAP_PROP_EXPOSURE) * 100,  # V4L2 counts in 100 us
             "gain": wire.get(cv2.CAP_PROP_GAIN),
             "white_balance_k": wire.get(cv2.CAP_PROP_WB_TEMPERATURE),
-            "locked": "yes" if held else "no",
+            "locked": "yes" if is_held else "no",
         }
 
     def small(self) -> tuple[Image, Meta]:
         """The next small picture."""
-        for _ in range(EVERY):
+        for _ in range(WATCHED):
             self._grab()
         return shrunk(self._decoded()), self._meta
 
     def full(self) -> tuple[Image, Image, Meta]:
         """The next full picture; older pictures in the camera's buffers are dropped first."""
-        for _ in range(3):
+        for _ in range(QUEUED):
             self._grab()
         image = self._decoded()
         return image, shrunk(image), self._meta
@@ -109,18 +110,8 @@ class UsbCamera:
         return np.asarray(image, np.uint8)
 
 
-def holder(path: Path, proc: Path = Path("/proc")) -> str | None:
-    """Which other program has a device open, as "name (process 123)"; None where none is seen (only one's own are)."""
-    for link in proc.glob("[0-9]*/fd/*"):
-        with contextlib.suppress(OSError):
-            pid = link.parts[len(proc.parts)]
-            if os.readlink(link) == str(path) and pid != str(os.getpid()):
-                return f"{(proc / pid / 'comm').read_text().strip()} (process {pid})"
-    return None
-
-
 def _why_not(path: Path, proc: Path) -> CameraTrouble:
-    who = holder(path, proc)
+    who = program_with(path, proc)
     if who is not None:
         return CameraTrouble(
             "The camera {path} is busy: {who} holds it. Close that program; Owleye tries again by itself.",

@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 
 from hardware.cameras.camera import CameraTrouble, shrunk
+from hardware.cameras.device_files import program_with
 from hardware.cameras.recorded import open_recorded
 from hardware.cameras.sources import open_camera, present_camera, usb_cameras
-from hardware.cameras.usb import holder, open_usb
+from hardware.cameras.usb import open_usb
 from hardware.simulated.table import SimulatedTable
 from tests.hardware.cameras.fake_picamera2 import Fake, Hardware
 
@@ -134,8 +135,8 @@ def test_who_holds_a_busy_camera_is_named(tmp_path: Path) -> None:
     fds.mkdir(parents=True)
     (fds / "5").symlink_to(device)
     (tmp_path / "proc" / "4711" / "comm").write_text("cheese\n")
-    assert holder(device, tmp_path / "proc") == "cheese (process 4711)"
-    assert holder(tmp_path / "video1", tmp_path / "proc") is None
+    assert program_with(device, tmp_path / "proc") == "cheese (process 4711)"
+    assert program_with(tmp_path / "video1", tmp_path / "proc") is None
     with pytest.raises(CameraTrouble, match=r"busy: cheese \(process 4711\) holds it"):
         open_usb(device, tmp_path / "proc")
 
