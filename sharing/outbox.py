@@ -7,9 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from secrets import token_hex
 
+from calibration.storage.files import DamagedFileError
 from referee.journal.errors import DAMAGE
+from rules.core.phrases import Phrase
 
 ROOM = 50_000  # most unconfirmed events; further ones are made from the journal once there is room
+SENT_AGAIN = Phrase(
+    "The game on the table is sent to the hub again. Earlier games that were not delivered yet are missing there."
+)
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS stream (id TEXT NOT NULL, pairing TEXT NOT NULL, starts INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS reached (game TEXT PRIMARY KEY, seq INTEGER NOT NULL) WITHOUT ROWID;
@@ -22,25 +27,26 @@ class Outbox:
 
     ``stream`` is the id of the present stream, ``starts`` how often the outbox was opened with it.
 
-    An outbox belongs to one pairing; opened for another pairing it is emptied and begins a new stream.  A damaged file
-    is replaced by an empty one, and the game on the table is then sent again from its first fact.
+    An outbox belongs to one pairing; opened for another pairing it is emptied and begins a new stream.  With a new file
+    the game on the table is sent from its first fact.
     """
 
     def __init__(self, path: Path, pairing: str) -> None:
         """Open the outbox of *pairing* (its code, or empty without a hub).
 
         Raises:
+            DamagedFileError: where the file is damaged.
             sqlite3.Error: where the disk is full or cannot be written; the events in the file stay.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             self._open(path, pairing)
         except sqlite3.DatabaseError as error:
-            if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF not in DAMAGE:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF not in DAMAGE:
                 raise
-            for companion in ("", "-wal", "-shm"):
+            for companion in ("-wal", "-shm"):
                 path.with_name(path.name + companion).unlink(missing_ok=True)
-            self._open(path, pairing)
+            raise DamagedFileError(path, SENT_AGAIN) from error
 
     def _open(self, path: Path, pairing: str) -> None:
         self._db = _opened(path)
@@ -117,7 +123,9 @@ def _opened(path: Path) -> sqlite3.Connection:
         db.execute("PRAGMA synchronous = FULL")
         db.executescript(SCHEMA)
         if db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
-            raise sqlite3.DatabaseError("damaged")
+            damaged = sqlite3.DatabaseError("damaged")
+            damaged.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+            raise damaged
     except sqlite3.DatabaseError:
         db.close()
         raise

@@ -16,6 +16,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock
 
 from calibration.storage.damaged import without_damaged
+from calibration.storage.files import StoreError
 from referee.model.snapshot import Snapshot
 from referee.startup.threads import keep_going
 from rules.core.phrases import Phrase, plural, sentences
@@ -42,8 +43,8 @@ class Publisher:
     ``waiting`` is how many events are not confirmed yet; ``is_displaced`` as in `Publication`.
     """
 
-    def __init__(self, settings: ShareSettings, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
-        """Start sharing; the outbox is a file in *folder*.
+    def __init__(self, settings: ShareSettings, home: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        """Start sharing the table of *home*.
 
         Raises:
             SharingError: where the library is missing, or the settings cannot be used.
@@ -53,7 +54,7 @@ class Publisher:
         self.is_displaced = False
         self._link_words: str = Phrase("Connecting to {broker} …", broker=settings.broker)
         self._disk_words = ""
-        self._settings, self._path, self._clock = settings, folder / OUTBOX, clock
+        self._settings, self._home, self._clock = settings, home, clock
         self._work: SimpleQueue[Snapshot | LinkEvent | None] = SimpleQueue()
         topics = [topic_of(settings.id, "received")] if settings.key else []
         self._link = Link(settings, self._work.put, topics, lambda: self._publication.will())
@@ -85,14 +86,17 @@ class Publisher:
     def _share(self) -> bool:
         """Open the outbox and share until the end; True where the disk does not allow it now."""
         try:
-            with closing(Outbox(self._path, self._settings.code)) as outbox:
+            with closing(without_damaged(self._home, self._outbox)) as outbox:
                 self._publication = Publication(self._settings, outbox, self._clock())
                 self._link.start()
                 keep_going(self._share_next, self._closed)
                 return False
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, StoreError) as error:
             self._note_disk(error)
             return not self._closed.wait(RETRY_S)
+
+    def _outbox(self) -> Outbox:
+        return Outbox(self._home / FOLDER / OUTBOX, self._settings.code)
 
     def _share_next(self) -> bool:
         """Handle what comes next; what the disk does not take is tried again with the next item."""
@@ -219,7 +223,7 @@ class TableSharing:
         try:
             settings = self.settings
             if settings.on and self._now:
-                self._publisher = Publisher(settings, self._folder)
+                self._publisher = Publisher(settings, self._home)
                 self._publisher.on_snapshot(self._now())
         except ValueError as error:
             self._trouble = sentences(str(error))

@@ -13,13 +13,14 @@ from typing import Any
 
 import pytest
 
+from calibration.storage.damaged import unseen
 from referee.model.snapshot import Snapshot
 from rules.core.facts import Fact, Throw
 from sharing.link import Connected, Link, LinkEvent
 from sharing.messages import LARGEST, Message
 from sharing.outbox import Outbox
-from sharing.publisher import OUTBOX_FAILS, Publisher
-from sharing.settings import Broker, ShareSettings, SharingError
+from sharing.publisher import OUTBOX, OUTBOX_FAILS, Publisher
+from sharing.settings import FOLDER, Broker, ShareSettings, SharingError
 from tests.rules.fuzz import play
 from tests.rules.kit import kit_of
 from tests.rules.toy import Toy
@@ -170,6 +171,20 @@ def test_facts_without_a_broker_are_sent_after_a_restart_of_the_table(tmp_path: 
     publisher.close()
     onlooker.link.close()
     broker.kill()
+
+
+def test_a_damaged_outbox_is_kept_and_the_game_is_sent_again(broker: Mosquitto, tmp_path: Path) -> None:
+    path = tmp_path / FOLDER / OUTBOX
+    path.parent.mkdir()
+    path.write_bytes(b"notes" * 1000)
+    onlooker = Onlooker(broker.settings())
+    publisher = shared(broker.settings(), tmp_path)
+    publisher.on_snapshot(after(2))
+    until(lambda: len(ids(onlooker)) == 3, "the whole game is sent")
+    publisher.close()
+    onlooker.link.close()
+    assert (tmp_path / "damaged" / OUTBOX).read_bytes() == b"notes" * 1000
+    assert [report.file for report in unseen(tmp_path)] == [OUTBOX]
 
 
 def test_no_secret_reaches_the_broker(broker: Mosquitto, tmp_path: Path) -> None:

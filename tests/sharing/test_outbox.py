@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from calibration.storage.files import DamagedFileError
 from sharing.outbox import Outbox
 from tests.referee.kit import no_file_grows
 
@@ -60,16 +61,15 @@ def test_another_pairing_begins_anew(tmp_path: Path) -> None:
     second.close()
 
 
-def test_a_damaged_file_is_replaced(tmp_path: Path) -> None:
+def test_a_damaged_file_is_named_and_stays(tmp_path: Path) -> None:
     first = opened(tmp_path)
     first.put("g", 1, [b"one" * 5000])
     first.close()
     path = tmp_path / "sharing" / "outbox.sqlite"
     path.write_bytes(path.read_bytes()[:4096] + b"\xa5" * 4096 * 4)
-    second = opened(tmp_path)
-    assert second.stream != first.stream
-    assert second.reached("g") is None
-    second.close()
+    with pytest.raises(DamagedFileError, match="is sent to the hub again"):
+        opened(tmp_path)
+    assert path.stat().st_size == 4096 * 5
 
 
 def test_a_full_disk_deletes_nothing(tmp_path: Path) -> None:
@@ -83,12 +83,8 @@ def test_a_full_disk_deletes_nothing(tmp_path: Path) -> None:
     second.close()
 
 
-def test_a_file_that_is_no_database_is_replaced(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
     (tmp_path / "sharing").mkdir()
     (tmp_path / "sharing" / "outbox.sqlite").write_bytes(b"notes" * 1000)
-    outbox = opened(tmp_path)
-    outbox.put("g", 0, [b"begin"])
-    outbox.close()
-    with sqlite3.connect(tmp_path / "sharing" / "outbox.sqlite") as db:
-        assert db.execute("SELECT payload FROM waiting").fetchall() == [(b"begin",)]
-    db.close()
+    with pytest.raises(DamagedFileError, match="is sent to the hub again"):
+        opened(tmp_path)
