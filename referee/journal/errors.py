@@ -33,7 +33,8 @@ NEWER = Phrase(
     "update Owleye, or choose another folder with --home."
 )
 JOURNAL_DELETED = Phrase(
-    "{file} was moved or deleted while the table runs, so nothing more can be kept: put it back, or start Owleye again."
+    "{file} was moved, deleted or replaced while the table runs, so nothing more can be kept: put it back, or start "
+    "Owleye again."
 )
 FULL = Phrase("The disk is full, so nothing more can be kept: free some space, then do it again.")
 

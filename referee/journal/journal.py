@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from os.path import samestat
 from pathlib import Path
 from typing import Any, cast, get_args
 
@@ -58,8 +59,6 @@ PRAGMA application_id = {OWLEYE};
 PRAGMA user_version = {FORMAT};
 COMMIT;
 """
-
-
 GAME_ID = re.compile(r"[0-9]{1,18}")
 
 
@@ -99,6 +98,7 @@ class Journal:
         except JournalError:
             self._db.close()
             raise
+        self._opened = path.stat()
 
     def close(self) -> None:
         """Close the database; everything is in one file afterwards."""
@@ -127,9 +127,11 @@ class Journal:
         self._last.note(Line(game, line.seq))
 
     def _check_there(self) -> None:
-        """Check that nobody deleted or moved the open file, whose rows no restart would find."""
-        if not self.path.exists():
-            raise JournalError(JOURNAL_DELETED.about(file=str(self.path)))
+        """Check that nobody deleted, moved or replaced the open file, whose rows no restart would find."""
+        with suppress(OSError):
+            if samestat(self._opened, self.path.stat()):
+                return
+        raise JournalError(JOURNAL_DELETED.about(file=str(self.path)))
 
     def prove(self) -> None:
         """Check that every row matches its checksum and is found by its key.

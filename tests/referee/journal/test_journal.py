@@ -64,12 +64,22 @@ def test_a_stored_game_is_read_back(tmp_path: Path) -> None:
 def test_a_deleted_journal_refuses_facts_and_reports_it(tmp_path: Path) -> None:
     journal = written(tmp_path / "owleye.sqlite")
     (tmp_path / "owleye.sqlite").rename(tmp_path / "elsewhere")
-    with pytest.raises(JournalError, match="was moved or deleted while the table runs"):
+    with pytest.raises(JournalError, match="was moved, deleted or replaced while the table runs"):
         journal.append("1", line(len(PLAYED) + 1, PLAYED[0]))
-    with pytest.raises(JournalError, match="was moved or deleted while the table runs"):
+    with pytest.raises(JournalError, match="was moved, deleted or replaced while the table runs"):
         journal.begin(SETUP, "2026-01-01")
     (tmp_path / "elsewhere").rename(tmp_path / "owleye.sqlite")
     journal.append("1", line(len(PLAYED) + 1, PLAYED[0]))
+    journal.close()
+
+
+def test_a_journal_that_was_replaced_by_a_copy_refuses_facts(tmp_path: Path) -> None:
+    path = tmp_path / "owleye.sqlite"
+    journal = written(path)
+    journal.copy_to(tmp_path / "copy")
+    (tmp_path / "copy").rename(path)
+    with pytest.raises(JournalError, match="replaced while the table runs"):
+        journal.append("1", line(len(PLAYED) + 1, PLAYED[0]))
     journal.close()
 
 
