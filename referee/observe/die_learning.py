@@ -59,15 +59,21 @@ class DieLearning:
         self._done = 0
 
     def step(self, now: Snapshot) -> None:
-        """Learn from the oldest confirmed throw not used yet; where that fails, only this throw is skipped."""
+        """Learn from the oldest confirmed throw not used yet; where that fails, only this throw is skipped.
+
+        While somebody teaches, nothing is learnt yet, because the watcher must not wait.
+        """
         if now.table is None:
             return
         if now.game_id != self._game:
             self._game, self._done = now.game_id, now.table.length - FACTS_AFTER
         throw = next((throw for throw in confirmed_throws(now.table, now.log) if throw.seq > self._done), None)
-        if throw is not None:
-            self._done = throw.seq
-            self._learn(throw)
+        if throw is not None and self._vision.gallery_lock.acquire(blocking=False):
+            try:
+                self._done = throw.seq
+                self._learn(throw)
+            finally:
+                self._vision.gallery_lock.release()
 
     def _learn(self, throw: Confirmed) -> None:
         try:

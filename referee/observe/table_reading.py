@@ -40,11 +40,13 @@ class VisionContext:
     """The calibrated vision model, reloaded when files change and adapted to how the table looks now.
 
     A nudged camera and slowly changing light are followed in memory only; no file is written.  ``light`` describes the
-    last full picture.
+    last full picture.  Whoever changes the gallery holds ``gallery_lock`` from reading it until the changed one is
+    saved: pictures are learnt from throws in one thread, and taught in another.
     """
 
     def __init__(self, home: Path) -> None:
         self.home = home
+        self.gallery_lock = threading.Lock()
         self._lock = threading.Lock()
         self._stamp: tuple[int, ...] = ()
         self._calibrated: Plane | None = None

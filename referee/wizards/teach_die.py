@@ -170,8 +170,9 @@ class TeachDieWizard:
         self._session.show(busy=Phrase("I learn the die, picture {number} of {all} …", number=number, all=everything))
 
     def _learn(self, lesson: DieLesson) -> Answer:
-        crops = {face: picture(self._home, key_of(face)) for face in lesson.pictured}
-        save_gallery(self._home, learn_die(lesson, crops, self._session.vision.eyes(), partial(self._learning, lesson)))
+        crops, vision = {face: picture(self._home, key_of(face)) for face in lesson.pictured}, self._session.vision
+        with vision.gallery_lock:
+            save_gallery(self._home, learn_die(lesson, crops, vision.eyes(), partial(self._learning, lesson)))
         for face in lesson.pictured:
             image = decoded(cutout(self._home, key_of(face)))
             if image is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
@@ -26,6 +25,7 @@ from hardware.cameras.camera import Image
 from hardware.simulated.table import SimulatedTable
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import KeepStones, SimulatedShow, StartOver, Step, StoneEntry, TakePicture
+from referee.observe.table_reading import VisionContext
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
 from rules.casting_stones.stones import CATALOGUE, disagreement
 from rules.casting_stones.table import TYPES
@@ -68,7 +68,7 @@ class TeachStonesWizard:
                 return FINE
             case KeepStones() if lesson.stage == "name":
                 self._session.show(busy=Phrase("I learn the stones …"))
-                lesson, answer = self._learn_checked(lesson, step, self._session.vision.eyes())
+                lesson, answer = self._learn_checked(lesson, step, self._session.vision.eyes().gallery)
                 self._session.show(lesson=lesson)
                 return answer
             case SimulatedShow() if self._session.table is not None:
@@ -103,9 +103,9 @@ class TeachStonesWizard:
             save_lesson(self._home, after)
         return after
 
-    def _learn_checked(self, lesson: Lesson, step: KeepStones, eyes: Eyes) -> tuple[Lesson, Answer]:
+    def _learn_checked(self, lesson: Lesson, step: KeepStones, gallery: Gallery) -> tuple[Lesson, Answer]:
         """Learn the stones as entered; missing or doubtful entries keep the lesson open."""
-        rows = _named(lesson.rows, step.entries, eyes.gallery)
+        rows = _named(lesson.rows, step.entries, gallery)
         lesson = lesson.model_copy(update={"rows": rows})
         save_lesson(self._home, lesson)
         chosen = [row for row in rows if row.keep]
@@ -120,15 +120,16 @@ class TeachStonesWizard:
         if differing and not step.certain:
             words = sentences(*differing, Phrase("Is that so? Then keep them all the same."))
             return lesson, Answer(False, words, confirm=True)
-        return self._learn(lesson, eyes), Answer(True, _learnt_words(chosen, differing))
+        return self._learn(lesson), Answer(True, _learnt_words(chosen, differing))
 
     def _learning(self, lesson: Lesson, number: int) -> None:
         everything = sum(row.keep for row in lesson.rows)
         self._session.show(busy=Phrase("I learn the stones, {number} of {all} …", number=number, all=everything))
 
-    def _learn(self, lesson: Lesson, eyes: Eyes) -> Lesson:
-        pictures = {name: picture(self._home, name) for name in ("first", "second")}
-        save_gallery(self._home, learn(lesson, pictures, eyes, partial(self._learning, lesson)))
+    def _learn(self, lesson: Lesson) -> Lesson:
+        pictures, vision = {name: picture(self._home, name) for name in ("first", "second")}, self._session.vision
+        with vision.gallery_lock:
+            save_gallery(self._home, learn(lesson, pictures, vision.eyes(), partial(self._learning, lesson)))
         for row in lesson.rows:
             if row.keep:
                 for side, picture_side in (("symbol", row.symbol), ("number", row.number)):
@@ -137,17 +138,19 @@ class TeachStonesWizard:
         return self._start_over()
 
 
-def forget(home: Path, piece: str, gallery: Gallery) -> Answer:
+def forget(vision: VisionContext, piece: str) -> Answer:
     """Remove a taught piece, a stone or a die, from the gallery, with its portraits.
 
     Raises:
         StoreError: where the gallery cannot be saved.
     """
-    if not gallery.of(piece):
-        return Answer(False, Phrase("That piece is not known any more."))
-    name = gallery.of(piece)[0].name or piece
-    save_gallery(home, gallery.without(piece))
-    forget_portraits(home, piece)
+    with vision.gallery_lock:
+        gallery = vision.eyes().gallery
+        if not gallery.of(piece):
+            return Answer(False, Phrase("That piece is not known any more."))
+        name = gallery.of(piece)[0].name or piece
+        save_gallery(vision.home, gallery.without(piece))
+    forget_portraits(vision.home, piece)
     return Answer(True, Phrase("{name} is forgotten.", name=name))
 
 

@@ -113,7 +113,7 @@ class WizardDispatch:
                 self._session.show(task="", hints=(), **NOTHING)
                 return FINE
             case Forget(piece):
-                return forget(self._session.home, piece, self._session.vision.eyes().gallery)
+                return forget(self._session.vision, piece)
             case Settled():
                 if wizard is not None:
                     wizard.on_rest()

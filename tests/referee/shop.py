@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from calibration.storage.table_files import Calibration, save_calibration
+import pytest
+
+from calibration.storage.table_files import Calibration, save_calibration, save_gallery
 from calibration.table.calibrate import calibrate
 from hardware.simulated.art import Piece as Art
 from hardware.simulated.art import starter
@@ -17,6 +19,7 @@ from referee.wizards.session import WizardSession
 from referee.wizards.worker import WizardDispatch
 from tests.referee.simulated import Clock, Eye
 from vision.geometry.lens import Lens
+from vision.recognition.gallery import Gallery
 
 PIECES = [piece for piece in starter() if piece.id in ("stone:1", "stone:4", "stone:12")]
 
@@ -36,7 +39,17 @@ class Shop:
 
     def started(self) -> WizardDispatch:
         """The wizards as after a start of the program."""
-        self.eye = Eye(self.table, self.clock)
-        return WizardDispatch(
-            WizardSession(VisionContext(self.home), self.eye, self.progress.append, lambda: self.word, self.table)
-        )
+        self.eye, self.vision = Eye(self.table, self.clock), VisionContext(self.home)
+        return WizardDispatch(WizardSession(self.vision, self.eye, self.progress.append, lambda: self.word, self.table))
+
+    def note_locks(self, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+        """For each gallery that is saved from now on, whether its lock was held."""
+        locked: list[bool] = []
+
+        def saved(home: Path, gallery: Gallery) -> None:
+            locked.append(self.vision.gallery_lock.locked())
+            save_gallery(home, gallery)
+
+        for wizard in ("teach_stones", "teach_die"):
+            monkeypatch.setattr(f"referee.wizards.{wizard}.save_gallery", saved)
+        return locked

@@ -97,6 +97,18 @@ def test_a_corrected_throw_teaches_the_side_that_the_players_entered(bench: Benc
     assert sides(bench) == ["power", "4"]
 
 
+def test_nothing_is_learnt_while_somebody_teaches(bench: Bench) -> None:
+    learner = learning(bench)
+    learner.step(bench.now())
+    bench.throw(sides=((DIE, "5"),))
+    go_on(bench, FACTS_AFTER)
+    with bench.sight.gallery_lock:
+        learner.step(bench.now())
+    assert sides(bench) == ["power"]
+    learner.step(bench.now())
+    assert sides(bench) == ["power", "5"]
+
+
 def test_throws_before_the_start_are_not_learnt_again(bench: Bench) -> None:
     bench.throw(sides=((DIE, "5"),))
     go_on(bench, FACTS_AFTER)

@@ -42,7 +42,8 @@ def show(shop: Shop) -> None:
         assert shop.bench.do(ConfirmFace()).ok
 
 
-def test_one_picture_is_enough_to_learn_a_die(shop: Shop) -> None:
+def test_one_picture_is_enough_to_learn_a_die(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    locked = shop.note_locks(monkeypatch)
     assert "Say what the die is called" in shop.bench.do(BeginDie(" ", "pips")).words
     assert "cannot be shown" in shop.bench.do(BeginDie("A\u202eb", "numbers")).words
     assert "no die Snape; it has: " in shop.bench.do(BeginDie("Snape", "numbers")).words
@@ -58,6 +59,7 @@ def test_one_picture_is_enough_to_learn_a_die(shop: Shop) -> None:
     assert "Pipped die 1 is learnt" in shop.bench.do(KeepDie()).words
     gallery = load_gallery(shop.home)
     assert [side.side for side in gallery.of("die:p1")] == ["6"]
+    assert locked == [True]
     assert len(gallery.owner) == 1
     assert portrait_of(shop.home, gallery, "die:p1", "6")
     assert shop.bench.state.die is None

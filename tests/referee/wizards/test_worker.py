@@ -66,7 +66,8 @@ def test_a_double_click_takes_one_picture_and_shows_once(shop: Shop) -> None:
     assert shop.bench.state.lesson.stage == "flip"
 
 
-def test_stones_are_learnt_from_two_pictures_also_after_a_restart(shop: Shop) -> None:
+def test_stones_are_learnt_from_two_pictures_also_after_a_restart(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    locked = shop.note_locks(monkeypatch)
     shop.bench.do(Open("teach"))
     photograph(shop)
     shop.bench = shop.started()
@@ -89,6 +90,7 @@ def test_stones_are_learnt_from_two_pictures_also_after_a_restart(shop: Shop) ->
     assert "forgotten" in shop.bench.do(Forget("stone:4")).words
     assert not load_gallery(shop.home).of("stone:4")
     assert not shop.bench.do(Forget("stone:4")).ok
+    assert locked == [True, True]
 
 
 def test_missing_or_contradicting_names_are_asked_before_learning(shop: Shop) -> None:
