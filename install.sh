@@ -31,8 +31,8 @@ remember() {
 
 as_user() { sudo -H -u "$user" -- env OWLEYE_ON_PI="${OWLEYE_ON_PI:-}" "$@"; }
 
-# The packages, and the users and groups, which packages add too.
-listed() {
+# The users and groups too, because packages add some.
+packages_and_accounts() {
     dpkg-query -W -f '${Package}\n' | sed 's/^/package /'
     getent passwd | sed 's/:.*//; s/^/account /'
     getent group | sed 's/:.*//; s/^/account-group /'
@@ -41,9 +41,9 @@ listed() {
 # remembering_new COMMAND...: remembers what the command adds to the list.
 remembering_new() {
     before=$(mktemp)
-    listed | sort -u >"$before"
+    packages_and_accounts | sort -u >"$before"
     "$@"
-    listed | sort -u | comm -13 "$before" - | while read -r line; do remember "$line"; done
+    packages_and_accounts | sort -u | comm -13 "$before" - | while read -r line; do remember "$line"; done
     rm "$before"
 }
 
@@ -105,13 +105,22 @@ write_for_user() {
 }
 
 show_on_screen() {
+    install_browser
+    command -v labwc >/dev/null || command -v startx >/dev/null ||
+        echo "This system has no desktop: the small page appears once one is installed, such as labwc."
+    remember kiosk
+    open_page_with_desktop
+    ! command -v raspi-config >/dev/null || keep_screen_on
+}
+
+install_browser() {
     browser=chromium
     # For a name that only other packages mention, apt-cache prints nothing, and succeeds.
     [ -z "$(apt-cache show chromium-browser 2>/dev/null)" ] || browser=chromium-browser
     dpkg -s chromium >/dev/null 2>&1 || dpkg -s chromium-browser >/dev/null 2>&1 || remembering_new install_package "$browser"
-    command -v labwc >/dev/null || command -v startx >/dev/null ||
-        echo "This system has no desktop: the small page appears once one is installed, such as labwc."
-    remember kiosk
+}
+
+open_page_with_desktop() {
     printf '[Desktop Entry]\nType=Application\nName=Owleye\nExec=%s\n' "$kiosk" | write_for_user "$autostart"
     # A page can hide only a mouse's pointer; without a mouse, labwc shows that of its theme.
     printf 'XCURSOR_PATH=%s\nXCURSOR_THEME=no-pointer\n' "$here/packaging" | write_for_user "$pointer"
@@ -119,7 +128,9 @@ show_on_screen() {
         as_user mkdir -p "$(dirname "$labwc")"
         echo "$kiosk &" | as_user tee -a "$labwc" >/dev/null
     fi
-    command -v raspi-config >/dev/null || return 0
+}
+
+keep_screen_on() {
     if [ "$(raspi-config nonint get_blanking)" = 0 ]; then
         remember blanking
         raspi-config nonint do_blanking 1
@@ -194,9 +205,9 @@ remove_packages() {
     ours=$(sed -n 's/^package //p' "$added")
     [ -n "$ours" ] || return 0
     # shellcheck disable=SC2086 # the list is meant to be split
-    also=$(apt-get -s purge $ours | sed -n 's/^Purg \([^ :]*\).*/\1/p' | grep -vxF "$ours" | tr '\n' ' ')
-    if [ -n "$also" ]; then
-        echo "The system packages that came with Owleye stay, because others need them now: $also"
+    others=$(apt-get -s purge $ours | sed -n 's/^Purg \([^ :]*\).*/\1/p' | grep -vxF "$ours" | tr '\n' ' ')
+    if [ -n "$others" ]; then
+        echo "The system packages that came with Owleye stay, because others need them now: $others"
         return 0
     fi
     # shellcheck disable=SC2086 # as above
