@@ -21,7 +21,7 @@ STEADY_S = 0.015  # a level counts that lasts this long; contacts bounce for a f
 READ_S = 0.005  # samples and edges can be off by this: levels are read one after another, and edges merge
 CLOSE_S = 0.05  # between two samples of one level that are no further apart no press fits, and no pause between presses
 HOLD_S = 0.8  # a press of this length is a hold; ordinary presses are shorter
-MOST_SAMPLES = 128  # after the newest known edge: 0.6 s while the contact bounces, and 6 s otherwise
+MOST_SAMPLES = 64  # after the newest known edge: 0.3 s while the contact bounces, and 3 s otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +140,8 @@ class Contact:
                 new.append(course.pressed)
         return new
 
-    def hold(self) -> float | None:
-        """When the press began that has become a hold (s); it is returned once."""
+    def new_hold(self) -> float | None:
+        """When the press began that has become a hold (s); it is returned once, else None."""
         now = self._now
         is_held = now.pressed is not None and now.down and now.until >= now.pressed + HOLD_S
         if not is_held or (self._held is not None and self._held >= now.opened):

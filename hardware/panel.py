@@ -128,7 +128,7 @@ class Panel:
 
         def changed(ticks: float, level: float) -> None:
             with self._changed:
-                news = self._take(name, Fact(self._clock() if self.simulated else ticks, not level, is_edge=True))
+                news = self._learn(name, Fact(self._clock() if self.simulated else ticks, not level, is_edge=True))
             self._report(news)
 
         return changed
@@ -193,7 +193,7 @@ class Panel:
             now = self._clock()
             if now - before > READ_S:
                 levels = []  # the machine stalled meanwhile: nobody knows when the contacts had these levels
-            news = [new for name, down in levels for new in self._take(name, Fact(now, down))]
+            news = [new for name, down in levels for new in self._learn(name, Fact(now, down))]
         self._report(news)
         with self._changed:
             self._outputs.drive(now)
@@ -239,13 +239,13 @@ class Panel:
     def _is_bouncing(self) -> bool:
         return any(not contact.is_settled for contact in self._contacts.values())
 
-    def _take(self, name: str, fact: Fact) -> list[Press | Hold]:
+    def _learn(self, name: str, fact: Fact) -> list[Press | Hold]:
         if name not in self._contacts:
             return []  # the pins were chosen anew meanwhile
         contact = self._contacts[name]
         was_settled = contact.is_settled
         presses = [Press(name, t) for t in contact.learn(fact)]
-        held = contact.hold()
+        held = contact.new_hold()
         if was_settled and not contact.is_settled:
             self._changed.notify_all()
         return [*presses, *([] if held is None else [Hold(name, held)])]

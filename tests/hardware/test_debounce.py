@@ -259,7 +259,7 @@ def test_a_press_that_has_lasted_becomes_a_hold_once() -> None:
     contact, holds = Contact(), []
     for n in range(2000):
         contact.learn(Fact(n * POLL_S, 200 <= n < 1000))
-        holds.append(contact.hold())
+        holds.append(contact.new_hold())
     assert holds.index(1.0) == 200 + HOLD_S / POLL_S
     assert [hold for hold in holds if hold is not None] == [1.0]
 
@@ -271,7 +271,7 @@ def test_presses_and_a_wire_that_picks_up_noise_take_little_memory() -> None:
     for n in range(500):
         contact.learn(Fact(n * 0.0002, n % 2 == 0, is_edge=True))
         contact.learn(Fact(n * 0.0002, n % 4 < 2))
-    assert len(contact._samples) <= 128
+    assert len(contact._samples) <= 64
     assert len(contact._reported) <= 1
 
 
