@@ -219,9 +219,8 @@ _set_checked = (
         why_phrases=bindparam("reason_phrases"),
     )
 )
-
-
 _checked_again = case((GAMES.c.checked > 0, -1), else_=GAMES.c.checked - 1)
+"""A count below 0, another one each time that facts are sent again: no judgement of the earlier ones is stored."""
 
 
 def _key_in(code: str) -> bytes | None:

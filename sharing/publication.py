@@ -6,11 +6,10 @@ It has no threads and no network: time and received messages are arguments.
 from __future__ import annotations
 
 import json
-from hashlib import sha256
 from itertools import count
-from typing import Any
 
 from referee.model.snapshot import Snapshot
+from sharing.home_assistant import discovery
 from sharing.messages import (
     LARGEST,
     OFFLINE,
@@ -32,14 +31,6 @@ WINDOW = 200  # events sent and not yet confirmed
 RESEND_S = 10.0  # without a confirmation, after which unconfirmed events are sent again; doubled with each try
 LONGEST_S = 600.0  # longest time between two tries
 NUMBERS_PER_START = 10**9  # each start of the program has a range of message numbers of its own
-LONGEST = 255  # characters that Home Assistant accepts as a state
-EVENTS = ("begin", "throw", "choice", "correction", "record")
-SENSORS = {
-    "game": ("Game", "mdi:dice-multiple"),
-    "turn": ("Turn", "mdi:account"),
-    "waits": ("Waits for", "mdi:hand-pointing-right"),
-    "verdict": ("Verdict", "mdi:gavel"),
-}
 
 
 class Publication:
@@ -179,50 +170,3 @@ def _wants_resend(payload: bytes) -> bool:
     """Whether the hub asks for all unconfirmed events again."""
     body = json.loads(payload)
     return isinstance(body, dict) and body.get("again") is True
-
-
-def discovery(table: str, name: str) -> list[Message]:
-    """The messages that describe the table with this id and *name* to Home Assistant."""
-    node = f"owleye_{sha256(table.encode()).hexdigest()[:12]}"
-    entities = {("sensor", field): _sensor(table, field) for field in SENSORS}
-    entities["binary_sensor", "trouble"] = _trouble(table)
-    entities["event", "ruling"] = _ruling(table)
-    frame = _frame(table, name, node)
-    return [
-        Message(
-            f"homeassistant/{platform}/{node}/{field}/config",
-            as_json({**frame, **entity, "unique_id": f"{node}_{field}"}),
-            retain=True,
-        )
-        for (platform, field), entity in entities.items()
-    ]
-
-
-def _frame(table: str, name: str, node: str) -> dict[str, Any]:
-    return {
-        "availability_topic": topic_of(table, "status"),
-        "device": {"identifiers": [node], "name": name, "manufacturer": "Owleye", "model": "Table"},
-        "origin": {"name": "Owleye"},
-        "qos": 1,
-    }
-
-
-def _sensor(table: str, field: str) -> dict[str, Any]:
-    name, icon = SENSORS[field]
-    template = f"{{{{ (value_json.{field} or '–') | truncate({LONGEST}, true, '…', 0) }}}}"
-    return {"name": name, "icon": icon, "state_topic": topic_of(table, "state"), "value_template": template}
-
-
-def _trouble(table: str) -> dict[str, Any]:
-    state = topic_of(table, "state")
-    return {
-        "name": "Trouble",
-        "device_class": "problem",
-        "state_topic": state,
-        "value_template": "{{ 'ON' if value_json.trouble or value_json.question else 'OFF' }}",
-        "json_attributes_topic": state,
-    }
-
-
-def _ruling(table: str) -> dict[str, Any]:
-    return {"name": "Ruling", "icon": "mdi:gavel", "state_topic": topic_of(table, "event"), "event_types": list(EVENTS)}

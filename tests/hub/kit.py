@@ -14,8 +14,8 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from hub.board import Board
+from hub.checker import Checker
 from hub.intake import Intake
-from hub.judge import Checker
 from hub.schema import open_database
 from hub.store import Store
 from rules.core.facts import Fact

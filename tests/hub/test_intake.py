@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hub import judge
+from hub import checker
 from sharing.messages import LARGEST, Message, Stamp, as_json, key_of, new_code, read_stamp, stamped
 from tests.hub.kit import Hub, SharedTable, hub_at
 from tests.hub.shared_game import GAME, KEY, KIT, ONE, sent
@@ -265,14 +265,14 @@ def test_a_game_that_breaks_the_judge_blocks_no_other_game(
     hub: Hub, table: SharedTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = SharedTable(tmp_path, "Table 2", hub.pair("Table 2"))
-    judged = judge._judge
+    judged = checker._judge
 
-    def breaks(position: judge.Position, row: Any) -> None:
+    def breaks(position: checker.Position, row: Any) -> None:
         if row["game_id"] == ONE:
             raise RecursionError("too deep")
         judged(position, row)
 
-    monkeypatch.setattr(judge, "_judge", breaks)
+    monkeypatch.setattr(checker, "_judge", breaks)
     hub.take([*sent(table, 3), *sent(other, 3)])
     assert {row["id"]: (row["checked"], row["wrong"]) for row in hub.store.latest_games()} == {
         ONE: (0, 1),

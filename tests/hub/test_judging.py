@@ -85,7 +85,7 @@ def test_a_finished_and_judged_game_is_not_judged_again(hub: Hub, table: SharedT
 def test_a_play_that_was_dropped_from_memory_may_be_corrected(
     hub: Hub, table: SharedTable, monkeypatch: pytest.MonkeyPatch, seq: int
 ) -> None:
-    monkeypatch.setattr("hub.judge.MOST_ENTRIES", 5)
+    monkeypatch.setattr("hub.checker.MOST_ENTRIES", 5)
     played = LOG[:12]
     undone = (Retract(seq), Restore(seq), Retract(seq))
     corrections = (Amend(seq, cast(Play, played[seq - 1])), *undone, played[seq - 1])

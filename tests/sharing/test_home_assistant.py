@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from sharing.home_assistant import EVENTS, SENSORS, discovery
 from sharing.messages import OFFLINE, ONLINE
 from sharing.public import events, state_of
-from sharing.publication import EVENTS, SENSORS, discovery
 from tests.rules.toy import Toy
 from tests.sharing.kit import TOY_LOG, TOY_SETUP, snapshot_of
 
