@@ -115,8 +115,9 @@ class VisionContext:
         if found.plane is None:
             return None, _words_of(found.trouble)
         with self._lock:
-            if found.plane is not now.plane:
-                self._see(replace(now, plane=found.plane, empty=self._carried(calibrated, found.plane)))
+            latest = self._now or now  # another thread may have loaded a new gallery or calibration meanwhile
+            if self._calibrated is calibrated and found.plane is not latest.plane:
+                self._see(replace(latest, plane=found.plane, empty=self._carried(calibrated, found.plane)))
             return self._now, _words_of(found.trouble)
 
     def _carried(self, calibrated: Plane, plane: Plane) -> Image | None:
