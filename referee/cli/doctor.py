@@ -20,15 +20,19 @@ import click
 
 from calibration.storage.damaged import unseen
 from calibration.storage.files import StoreError
+from calibration.storage.table_files import load_gallery
 from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.picam import PicameraMissing, pi_cameras
 from hardware.cameras.sources import usb_cameras
 from hardware.machine import Finding, findings
 from hardware.pins import LGPIO_PROGRAM, open_pins, other_holder, pins_in_use
 from hardware.wiring import COLLIDES, Wiring
+from referee.cli.doctor_report import write_report
 from referee.panel.panel_controller import wiring_of
 from referee.startup.settings import load_settings
 from referee.startup.terminal import say
+from referee.wizards.setup import SetupStatusReader
+from vision.models import inference
 
 Health = Literal["ok", "warn", "bad"]
 PACKAGES = (
@@ -103,12 +107,11 @@ def _version(name: str) -> str:
 def network() -> Check:
     """Whether all networks that find and read pieces load."""
     try:
-        inference = importlib.import_module("vision.models.inference")
         for name in inference.NETWORKS:
             inference.open_session(inference.model_path(name))
     except ValueError as error:
         return Check("Eyes", "bad", str(error))
-    except Exception as error:  # a library that is missing or does not fit this machine
+    except Exception as error:  # a library that does not fit this machine
         return Check("Eyes", "bad", f"No network can be loaded ({error}): install Owleye again.")
     return Check("Eyes", "ok", f"All {len(inference.NETWORKS)} networks that find and read the pieces load.")
 
@@ -218,17 +221,14 @@ def writable(home: Path) -> Check:
 def table(home: Path) -> Check:
     """Whether the table was calibrated, taught and proven."""
     try:
-        gallery = importlib.import_module("calibration.storage.table_files").load_gallery(home)
-        ready = importlib.import_module("referee.wizards.setup").SetupStatusReader(home).now(gallery, None)
+        ready = SetupStatusReader(home).now(load_gallery(home), None)
     except ValueError as error:
         return Check("Table", "bad", str(error))
-    except ImportError:
-        return Check("Table", "warn", "What the table knows cannot be read before all packages are there.")
     if ready.error_mm is None:
         return Check("Table", "warn", "Not calibrated yet: open the page “Set up”, or run `owleye calibrate`.")
     if not ready.taught:
         return Check("Table", "warn", "No piece is taught yet: open the page “Teach”, or run `owleye teach`.")
-    if not ready.proven:
+    if ready.accuracy is None or not ready.proven:
         return Check("Table", "warn", "Not proven yet: open the page “Prove” and throw twenty times.")
     return Check("Table", "warn" if ready.accuracy.whole.wrong else "ok", ready.accuracy.words)
 
@@ -281,7 +281,7 @@ def doctor_command(home: Path, as_json: bool, report: Path | None) -> None:
     for check in checks:
         say(json.dumps(asdict(check)) if as_json else f"{MARKS[check.health]}  {check.name}: {check.words}")
     if report:
-        importlib.import_module("referee.cli.doctor_report").write_report(home, report, checks)
+        write_report(home, report, checks)
         say(f"{report} is ready: send it to whoever helps you.", err=as_json)
     if any(check.health == "bad" for check in checks):
         raise SystemExit(1)
