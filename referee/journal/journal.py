@@ -38,8 +38,8 @@ from referee.model.snapshot import By, GameSummary, LogEntry
 from rules.core.facts import Fact, from_json, to_json
 
 FORMAT = 2
-OLDER = 1  # the checksum of a row covered its longest text only
 """The number of a format has an odd number of bits set (1, 2, 4, 7, ...), so that a flipped bit is no other format."""
+OLDER = 1  # the checksum of a row covered its longest text only
 OWLEYE = 0x4F776C65  # "Owle" in the file's header: tells our journal from another program's database.
 
 TABLES = {

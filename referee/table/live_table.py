@@ -168,7 +168,7 @@ class LiveTable:
         self.show()
 
     def _by_weight(self) -> Sequence[tuple[str, NoThrow]]:
-        """The notices by source, first that the journal refuses plays: without it the game does not go on."""
+        """The notices by source; that of the journal comes first, because without a journal the game does not go on."""
         return sorted(self._notices.items(), key=lambda notice: notice[0] != "journal")
 
     def show(self, **changes: Any) -> None:
