@@ -47,7 +47,8 @@ from referee.observe.evidence import Evidence
 from referee.observe.table_reading import VisionContext
 from referee.observe.watchdog import MachineWatch
 from referee.panel.dot_display import DotDisplayThread
-from referee.panel.panel_controller import PanelController, wiring_of
+from referee.panel.panel_controller import PanelController
+from referee.panel.panel_pins import wiring_of
 from referee.panel.speaker import Speaker
 from referee.startup.home_files import set_damaged_aside
 from referee.startup.home_lock import HomeLock

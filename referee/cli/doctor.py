@@ -28,7 +28,7 @@ from hardware.machine import Finding, findings
 from hardware.pins import LGPIO_PROGRAM, open_pins, other_holder, pins_in_use
 from hardware.wiring import COLLIDES, Wiring
 from referee.cli.doctor_report import write_report
-from referee.panel.panel_controller import wiring_of
+from referee.panel.panel_pins import wiring_of
 from referee.startup.settings import load_settings
 from referee.startup.terminal import say
 from referee.wizards.setup import SetupStatusReader

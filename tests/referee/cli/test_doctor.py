@@ -16,7 +16,7 @@ from hardware.cameras import picam
 from hardware.machine import Finding
 from hardware.wiring import BUTTON_PINS, LAMP_PINS, Wiring
 from referee.cli import doctor
-from referee.panel.panel_controller import save_wiring
+from referee.panel.panel_pins import save_wiring
 from tests.hardware.fake_lgpio import Lines
 from vision.models import inference
 from vision.recognition.embedder import load_embedder

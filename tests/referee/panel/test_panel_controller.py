@@ -15,7 +15,8 @@ from hardware.wiring import BUTTON_PINS, LAMP_PINS, Wiring
 from referee.model.panel import Beep, Begin, ChoosePins, Finish, PassOver
 from referee.model.progress import WizardProgress
 from referee.model.snapshot import Notice, Question, Snapshot
-from referee.panel.panel_controller import SEAT_BUTTONS, PanelController, by_lamps, by_seats, wiring_of
+from referee.panel.panel_controller import PanelController
+from referee.panel.panel_pins import SEAT_BUTTONS, by_lamps, by_seats, wiring_of
 from rules.core.phrases import translated
 from tests.hardware.fake_lgpio import Lines
 from tests.referee.simulated import Clock
