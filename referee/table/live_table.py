@@ -12,7 +12,6 @@ from referee.journal.journal_files import back_up
 from referee.model.snapshot import Answer, By, LogEntry, Notice, Proposal, Snapshot
 from referee.model.tracks import identified
 from referee.observe.evidence import Evidence
-from referee.observe.interpretation import NoThrow
 from referee.observe.throw_tracker import ThrowTracker
 from referee.observe.verdicts import looked_for
 from referee.panel import buttons
@@ -117,7 +116,7 @@ class LiveTable:
         self.clock = TableClock()
         self.proposals: tuple[Proposal, ...] = ()
         self.unlogged: Callable[[], object] | None = None
-        self._notices: dict[str, NoThrow] = {}
+        self._notices: dict[str, Notice] = {}
 
     def put(self, game_id: str, game: Game, table: Table, log: tuple[LogEntry, ...]) -> None:
         """Put a game on the table, in place of the one that is there."""
@@ -160,16 +159,16 @@ class LiveTable:
             work()
         except JournalError as error:
             words = sentences(failed, str(error))
-        self.notify(source, NoThrow(words))
+        self.notify(source, words)
 
-    def notify(self, source: str, what: NoThrow | str = "") -> None:
+    def notify(self, source: str, words: str = "", rules: tuple[str, ...] = ()) -> None:
         """Replace the notice of *source*; an empty sentence removes it."""
-        self._notices[source] = NoThrow(what) if isinstance(what, str) else what
+        self._notices[source] = Notice(words, source not in PATIENCE, rules, source)
         self.show()
 
-    def _by_weight(self) -> Sequence[tuple[str, NoThrow]]:
-        """The notices by source; that of the journal comes first, because without a journal the game does not go on."""
-        return sorted(self._notices.items(), key=lambda notice: notice[0] != "journal")
+    def _by_weight(self) -> Sequence[Notice]:
+        """All notices; that of the journal comes first, because without a journal the game does not go on."""
+        return sorted(self._notices.values(), key=lambda notice: notice.source != "journal")
 
     def show(self, **changes: Any) -> None:
         """Publish a new snapshot with these *changes* and all fields that are computed from them."""
@@ -182,7 +181,7 @@ class LiveTable:
         now = replace(
             now,
             question=question,
-            notices=tuple(_notice(source, what) for source, what in self._by_weight() if what.words),
+            notices=tuple(notice for notice in self._by_weight() if notice.words),
             expect=tuple(dict.fromkeys((*looked_for(table, entered), *known))) if table else (),
             entered=entered,
             tracks=tracker.tracks,
@@ -198,7 +197,3 @@ class LiveTable:
 def public_rulings(table: Table, seq: int) -> tuple[Ruling, ...]:
     """All public rulings on play *seq*; none where no such play stands."""
     return tuple(ruling for entry in table.entries if entry.seq == seq for ruling in entry.rulings if ruling.to is None)
-
-
-def _notice(source: str, what: NoThrow) -> Notice:
-    return Notice(what.words, source not in PATIENCE, what.rules, source)

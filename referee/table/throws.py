@@ -30,11 +30,11 @@ def take_reading(live: LiveTable, reading: Saw) -> Answer:
         missed = live.tracker.track_before_throw(table, reading)
         live.show()
         if missed.words:
-            live.notify("throw", missed)
+            _advise(live, "throw", missed)
         return DONE
     observed = live.tracker.observe(table, reading, live.wall_clock(), live.now.game_id)
     live.notify("evidence", live.evidence.trouble)
-    live.notify("kept", observed.warning)
+    _advise(live, "kept", observed.warning)
     live.show(last_reading=observed.last_reading)
     if observed.repeated:
         return Answer(not isinstance(observed.verdict, NoThrow), DONE.words)  # else a second reading may see a throw
@@ -46,9 +46,14 @@ def take_reading(live: LiveTable, reading: Saw) -> Answer:
             return _log_reading(live, table, choice, observed.last_reading, "camera")
         case NoThrow(words) as wait:
             live.tracker.pending = None
-            live.notify("throw", wait)
+            _advise(live, "throw", wait)
             return Answer(not words and not waits, words or DONE.words)
     return NO_GAME
+
+
+def _advise(live: LiveTable, source: str, advice: NoThrow) -> None:
+    """Show what the players have to do about the pieces, with the rules behind it."""
+    live.notify(source, advice.words, advice.rules)
 
 
 def enter(live: LiveTable, table: Table, fact: Fact) -> Answer:
@@ -90,7 +95,7 @@ def _not_thrown(live: LiveTable, table: Table, pending: PendingThrow, by: By) ->
     ambiguity = pending.thrown.ambiguities[0]
     if ambiguity.turned:
         live.tracker.pending = None
-        live.notify("throw", no_throw_from(ambiguity.turned.advice))
+        _advise(live, "throw", no_throw_from(ambiguity.turned.advice))
         return DONE
     live.tracker.mark_counted(pending)
     live.show()
