@@ -120,6 +120,11 @@ class Tournament:
     began: tuple[str, ...]
 
     @property
+    def round_id(self) -> str:
+        """What tells the last round from all other rounds, also of other tournaments."""
+        return f"{self.id}.{len(self.rounds)}"
+
+    @property
     def waits(self) -> bool:
         """Whether results of the last round are missing."""
         return any(pair.second and not pair.result for pair in self.rounds[-1]) if self.rounds else False
@@ -184,14 +189,17 @@ class Tournaments:
             db.execute(delete(PAIRS).where(PAIRS.c.tournament_id == tournament.id))
             db.execute(insert(PAIRS), [*earlier, *rows])
 
-    def result(self, tournament: Tournament, board: int, result: str) -> None:
+    def result(self, tournament: Tournament, round_id: str, board: int, result: str) -> None:
         """Store the host's result of pair number *board* of the last round; empty: use the result of the table.
 
         Raises:
-            TournamentError: where *result* is none of the known ones.
+            TournamentError: where *result* is none of the known ones, or the pair is of another round than the last.
         """
         if result not in ("", FIRST, SECOND, DRAWN):
             raise TournamentError(Phrase("That is no result: load the page again."))
+        pairs = tournament.rounds[-1] if tournament.rounds else ()
+        if round_id != tournament.round_id or not 1 <= board <= len(pairs):
+            raise TournamentError(Phrase("Another round was drawn meanwhile: load the page again."))
         one = and_(
             PAIRS.c.tournament_id == tournament.id, PAIRS.c.round == len(tournament.rounds), PAIRS.c.board == board
         )

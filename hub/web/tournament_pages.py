@@ -13,7 +13,7 @@ from hub.tournaments import Tournament, standings
 from hub.web.public_pages import hub
 from rules.core.phrases import Phrase
 from web.live import done
-from web.pages.actions import number
+from web.pages.actions import number, text
 from web.security.rights import need_host
 
 page = Blueprint("tournament", __name__, url_prefix="/pairings")
@@ -47,7 +47,7 @@ def draw() -> Response:
 def result() -> Response:
     """Enter the result of a pair by hand."""
     need_host()
-    hub().store.tournaments.result(_current(), number("board"), request.form.get("result", ""))
+    hub().store.tournaments.result(_current(), text("round"), number("board"), request.form.get("result", ""))
     return done(Phrase("Entered."))
 
 

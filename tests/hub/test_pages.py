@@ -175,6 +175,13 @@ def test_results_are_listed_by_season_and_an_impossible_day_is_refused(
         assert client.get(f"/results?day={day}").status_code == 400
 
 
+def round_of(client: FlaskClient) -> str:
+    """The last round, as the forms of its pairs send it."""
+    found = re.search(r'name="round" value="([^"]+)"', client.get("/pairings").text)
+    assert found is not None
+    return found[1]
+
+
 def test_a_tournament_takes_its_results_from_the_tables(hub: Hub, client: FlaskClient, tmp_path: Path) -> None:
     first, second = GAME.setup["players"]
     assert post(client, "/pairings/draw").status_code == 400
@@ -185,11 +192,16 @@ def test_a_tournament_takes_its_results_from_the_tables(hub: Hub, client: FlaskC
     evening(hub, tmp_path)
     [winner] = hub.store.ended("", "9")[0]["winners"]
     assert f"{'1 : 0' if winner == first else '0 : 1'} 1 : 0" in text(client, "/pairings")
-    assert post(client, "/pairings/draw").status_code == 303
-    assert post(client, "/pairings/result", board="1", result="draw").status_code == 303
-    assert post(client, "/pairings/result", board="1", result="cheat").status_code == 400
-    assert post(client, "/pairings/result", board="9" * 30, result="draw").status_code == 400
-    assert "½ : ½" in text(client, "/pairings")
+    before, drawn = round_of(client), post(client, "/pairings/draw").status_code
+    assert (drawn, round_of(client) == before) == (303, False)
+    late = post(client, "/pairings/result", round=before, board="1", result="draw")  # of another host's page
+    assert (late.status_code, "Another round was drawn" in late.text) == (400, True)
+    assert "<td>½ : ½" not in client.get("/pairings").text
+    entered = {"round": round_of(client), "board": "1", "result": "draw"}
+    for wrong in ({"result": "cheat"}, {"board": "9"}, {"board": "0"}, {"board": "9" * 30}):
+        assert post(client, "/pairings/result", **{**entered, **wrong}).status_code == 400
+    assert post(client, "/pairings/result", **entered).status_code == 303
+    assert "<td>½ : ½" in client.get("/pairings").text
 
 
 @pytest.mark.parametrize("players", ["", "A", "A\na", "\n".join(f"P{n}" for n in range(201))])
