@@ -267,5 +267,5 @@ def throw(table: SimulatedTable, command: SimulatedThrow, now: Snapshot) -> Answ
     pieces = tuple(piece for piece in command.pieces if piece in asked) or asked
     pieces = pieces[: ask.most] if ask.most else pieces
     sides = {piece: side for piece, side in command.sides if piece in pieces}
-    rest = table.throw(pieces, sides, (command.fault,) if command.fault else ())
+    rest = table.throw(pieces, sides, (command.mishap,) if command.mishap else ())
     return Answer(True, now.table.at_table.throws.about(player=ask.player), lasts_s=rest - table.clock())

@@ -1,5 +1,5 @@
 """The motion on the simulated table: a hand comes, takes, throws, leaves; pieces tumble and come to rest at seeded
-places, with the accidents of a real table.
+places, with the mishaps of a real table.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ SHAKE_S = 0.3  # between taking and throwing
 def landed(
     pieces: Sequence[Piece],
     sides: Mapping[str, str],
-    faults: Sequence[str],
+    mishaps: Sequence[str],
     others: Sequence[Placed],
     rng: Rng,
 ) -> tuple[Placed, ...]:
-    """Final poses of *pieces*; sides not given are drawn; *faults* are keys of FAULTS; *others* lie there already.
+    """Final poses of *pieces*; sides not given are drawn; *mishaps* are keys of MISHAPS; *others* lie there already.
 
-    A fault changes nothing where no piece is left, or too few for it.
+    A mishap changes nothing where no piece is left, or too few for it.
 
     Raises:
-        ValueError: for a fault or side that does not exist, with a sentence.
+        ValueError: for a mishap or side that does not exist, with a sentence.
     """
     placed: list[Placed] = []
     for piece in pieces:
@@ -49,10 +49,10 @@ def landed(
             raise ValueError(f"{piece.id} has no side {side!r}; it shows one of: {', '.join(piece.sides)}.")
         x, y = _free_place(piece, [*others, *placed], rng)
         placed.append(lying(piece, side, x, y, float(rng.uniform(0, 360))))
-    for fault in faults:
-        if fault not in FAULTS:
-            raise ValueError(f"The simulated table knows no accident {fault!r}; it knows: {', '.join(FAULTS)}.")
-        placed = FAULTS[fault](placed, others, rng) if placed else placed
+    for mishap in mishaps:
+        if mishap not in MISHAPS:
+            raise ValueError(f"The simulated table knows no mishap {mishap!r}; it knows: {', '.join(MISHAPS)}.")
+        placed = MISHAPS[mishap](placed, others, rng) if placed else placed
     return tuple(placed)
 
 
@@ -139,7 +139,7 @@ def _off(placed: list[Placed], _: Sequence[Placed], __: Rng) -> list[Placed]:
     return [Placed(first.piece, "off", at, first.turn), *placed[1:]]
 
 
-FAULTS: dict[str, Callable[[list[Placed], Sequence[Placed], Rng], list[Placed]]] = {
+MISHAPS: dict[str, Callable[[list[Placed], Sequence[Placed], Rng], list[Placed]]] = {
     "leaner": _leaner,
     "stacked": _stacked,
     "touching": _touching,

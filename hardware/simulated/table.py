@@ -69,7 +69,7 @@ class SimulatedTable:
         self,
         pieces: Sequence[str],
         sides: Mapping[str, str] | None = None,
-        faults: Sequence[str] = (),
+        mishaps: Sequence[str] = (),
         alone: bool = False,
     ) -> float:
         """A hand throws *pieces* (picking up first those that lie); all rests at the returned moment (s of the clock).
@@ -77,14 +77,14 @@ class SimulatedTable:
         *alone*: what else lies there is taken away.
 
         Raises:
-            ValueError: with a sentence, for a piece, side or fault that does not exist.
+            ValueError: with a sentence, for a piece, side or mishap that does not exist.
         """
         thrown = [self._known(name) for name in pieces]
         with self._lock:
             now = self.clock()
             before = scene(self._script, max(now, self._script.end)).placed
             others = [placed for placed in before if placed.piece.id not in pieces and not alone]
-            rest = landed(thrown, sides or {}, faults, others, self._rng)
+            rest = landed(thrown, sides or {}, mishaps, others, self._rng)
             here = frozenset(placed.piece.id for placed in before)
             self._script = Script(now, before, here if alone else here & frozenset(pieces), rest)
             return self._script.end

@@ -116,13 +116,13 @@ class SimulatedThrow:
     """Throw the pieces that the game waits for on the simulated table.
 
     ``sides`` are (piece, side) pairs; the sides of the other pieces are random.  ``pieces``: which to throw where the
-    ask allows a selection (empty: all).  ``fault`` is a fault of this throw (hardware/simulated/script.py) or empty.
+    ask allows a selection (empty: all).  ``mishap`` is one of this throw (hardware/simulated/script.py) or empty.
     ``player``: whose ask (empty: the first).  ``at`` as in `Enter` (None: any).
     """
 
     pieces: tuple[str, ...] = ()
     sides: tuple[tuple[str, str], ...] = ()
-    fault: str = ""
+    mishap: str = ""
     player: str = ""
     at: int | None = None
 

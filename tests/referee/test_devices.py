@@ -108,7 +108,7 @@ def test_a_fault_is_shown_while_it_lasts(wired: Wired) -> None:
     assert around.simulate(SimulatedFault("dark", on=False)).ok
     assert listener.commands == [FaultsChanged(("dark",)), FaultsChanged(())]
     assert "knows no fault 'flood'" in around.simulate(SimulatedFault("flood")).words
-    assert "knows no accident 'flood'" in around.simulate(SimulatedThrow(fault="flood")).words
+    assert "knows no mishap 'flood'" in around.simulate(SimulatedThrow(mishap="flood")).words
 
 
 def test_a_real_table_is_not_moved_by_the_program(wired: Wired, tmp_path: Path) -> None:

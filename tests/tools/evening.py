@@ -78,8 +78,8 @@ class Evening(ABC):
     def log(self) -> list[Fact]:
         return [line.fact for line in self.bench.now().log]
 
-    def accident(self) -> str:
-        """An accident of a throw, a key of `hardware.simulated.script.FAULTS`; empty for nothing."""
+    def mishap(self) -> str:
+        """A mishap of a throw, a key of `hardware.simulated.script.MISHAPS`; empty for nothing."""
         return ""
 
     def play(self) -> None:
@@ -112,7 +112,7 @@ class Evening(ABC):
     def throw(self, ask: Ask) -> None:
         chosen = self.chosen(ask)
         before, asked, due = len(self.log), 0, self.asks
-        thrown = SimulatedThrow(player=ask.player, pieces=chosen, fault=self.accident())
+        thrown = SimulatedThrow(player=ask.player, pieces=chosen, mishap=self.mishap())
         assert throw(self.bench.table, thrown, self.bench.now()).ok
         truth = {piece: side for piece, side in self.bench.table.lying().items() if piece in chosen}
         self.bench.look(A_THROW)

@@ -34,7 +34,7 @@ class StonesEvening(Evening):
         right = thrown.items() <= truth.items() and unmoved.items() <= self.before.items()
         return right and bool(thrown) and fact.player == ask.player and (ask.some or not unmoved)
 
-    def accident(self) -> str:
+    def mishap(self) -> str:
         """Two stones of every fifth cast touch."""
         return "touching" if self.rng.random() < 0.2 else ""
 

@@ -10,7 +10,7 @@ import pytest
 from hardware.simulated.disturbances import paint_hand
 from hardware.simulated.paint import Light, paint
 from hardware.simulated.poses import lying, thick_mm
-from hardware.simulated.script import FAULTS
+from hardware.simulated.script import MISHAPS
 from hardware.simulated.view import View, looking_down
 from tests.vision.painted import (
     CLEAR,
@@ -87,9 +87,9 @@ def test_overlapping_stones_give_no_wrong_reading(away_mm: float) -> None:
     holds(judged(Scene("wood"), [below, above, *strewn(STONES[3:4], 2)]), 1)
 
 
-@pytest.mark.parametrize("accident", ["leaner", "off"])
-def test_leaning_and_misplaced_pieces_are_never_sure(accident: str) -> None:
-    placed = FAULTS[accident](strewn(STONES[:5], 8), (), np.random.default_rng(1))
+@pytest.mark.parametrize("mishap", ["leaner", "off"])
+def test_leaning_and_misplaced_pieces_are_never_sure(mishap: str) -> None:
+    placed = MISHAPS[mishap](strewn(STONES[:5], 8), (), np.random.default_rng(1))
     holds(judged(Scene("wood"), placed), 2)
 
 

@@ -196,7 +196,7 @@ def test_a_simulated_throw_settles_when_it_rests_and_is_cleared_when_it_is_taken
 def test_movement_outside_the_play_area_does_not_count() -> None:
     clock = Clock()
     table = SimulatedTable(clock, seed=3)
-    clock.t = table.throw(["stone:1"], faults=["off"])
+    clock.t = table.throw(["stone:1"], mishaps=["off"])
     area = np.array([(180.0, 40.0), (460.0, 40.0), (460.0, 320.0), (180.0, 320.0)])
     bare = SimulatedTable(Clock(), seed=3).small()
     for region, word in ((None, "settled"), (area, "cleared")):

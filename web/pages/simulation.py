@@ -15,7 +15,7 @@ from web.security.rights import need_player, need_voice
 
 page = Blueprint("simulation", __name__, url_prefix="/simulation")
 
-ONCE = (
+MISHAPS = (
     ("leaner", Phrase("a stone on its edge")),
     ("stacked", Phrase("two stones stacked")),
     ("missing", Phrase("a stone missing")),
@@ -44,9 +44,9 @@ def _only_simulated() -> None:
 def throw() -> Response:
     """Throw what the game waits for; sides that are not chosen are random."""
     pieces = tuple(request.form.getlist("piece"))
-    fault, player = request.form.get("fault", ""), request.form.get("player", "")
+    mishap, player = request.form.get("mishap", ""), request.form.get("player", "")
     at = number("at") if "at" in request.form else None
-    return live.answered(live.devices().simulate(SimulatedThrow(pieces, tuple(given_sides()), fault, player, at)))
+    return live.answered(live.devices().simulate(SimulatedThrow(pieces, tuple(given_sides()), mishap, player, at)))
 
 
 @page.post("/clear")

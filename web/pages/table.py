@@ -11,7 +11,7 @@ from rules.core.asks import Ask
 from web import live
 from web.games.new_game_form import known_names
 from web.pages.games import games_by_start
-from web.pages.simulation import LASTING, ONCE
+from web.pages.simulation import LASTING, MISHAPS
 from web.pages.table_view import table_view
 from web.parts import shared
 from web.past.games import stored_past_game
@@ -58,7 +58,7 @@ def _simulation(snapshot: Snapshot, asks: tuple[Ask, ...]) -> dict[str, Any]:
     if not snapshot.simulated:
         return {}
     throw = next((ask for ask in asks if ask.pieces and snapshot.eyes != "starting"), None)
-    return {"thrown_now": throw, "throw_faults": ONCE, "lasting_faults": LASTING}
+    return {"thrown_now": throw, "mishaps": MISHAPS, "lasting_faults": LASTING}
 
 
 @page.get("/small")

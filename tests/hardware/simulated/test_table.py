@@ -1,4 +1,4 @@
-"""The simulated table over time: its pieces, its pictures, and its accidents on demand."""
+"""The simulated table over time: its pieces, its pictures, and its mishaps on demand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from hardware.cameras.camera import CameraTrouble, Image
 from hardware.simulated.art import starter
 from hardware.simulated.disturbances import LASTING_FAULTS
-from hardware.simulated.script import FAULTS, landed
+from hardware.simulated.script import MISHAPS, landed
 from hardware.simulated.table import SimulatedTable
 
 FIVE = ("stone:1", "stone:3", "stone:4", "stone:8", "stone:9")
@@ -98,17 +98,17 @@ def test_the_hand_takes_pieces_away(table: SimulatedTable, clock: Clock) -> None
     assert difference(table.full(), table.empty()) == 0.0
 
 
-@pytest.mark.parametrize("fault", FAULTS)
-def test_every_accident_happens_on_demand(table: SimulatedTable, clock: Clock, fault: str) -> None:
-    clock.t = table.throw((*FIVE, "die:1"), faults=[fault])
+@pytest.mark.parametrize("mishap", MISHAPS)
+def test_every_mishap_happens_on_demand(table: SimulatedTable, clock: Clock, mishap: str) -> None:
+    clock.t = table.throw((*FIVE, "die:1"), mishaps=[mishap])
     lying = table.lying()
-    if fault == "missing":
+    if mishap == "missing":
         assert "die:1" not in lying
-    elif fault == "touching":
+    elif mishap == "touching":
         at = {t.piece: t.centre_mm for t in table.truth()}
         assert np.hypot(*np.subtract(at[FIVE[0]], at[FIVE[1]])) == pytest.approx(25, abs=0.1)
     else:
-        assert list(lying.values()).count(fault) == 1
+        assert list(lying.values()).count(mishap) == 1
 
 
 def test_stones_that_touch_do_not_lie_in_the_stones_of_the_other_player() -> None:
@@ -167,7 +167,7 @@ def test_unknown_pieces_and_faults_are_refused_with_the_choices(table: Simulated
     with pytest.raises(ValueError, match="has no side 'power'"):
         table.throw(["stone:1"], {"stone:1": "power"})
     with pytest.raises(ValueError, match="leaner, stacked"):
-        table.throw(["stone:1"], faults=["earthquake"])
+        table.throw(["stone:1"], mishaps=["earthquake"])
     with pytest.raises(ValueError, match=LASTING_FAULTS[0]):
         table.fault("earthquake")
     assert table.lying() == {}
@@ -189,8 +189,8 @@ def test_every_side_of_every_piece_can_be_shown_for_teaching(clock: Clock) -> No
     assert (shots[0].number, shots[2].number, shots[2].colour, shots[4].colour) == (None, 9, "white", None)
 
 
-@pytest.mark.parametrize("fault", FAULTS)
-def test_an_accident_of_an_empty_hand_changes_nothing(table: SimulatedTable, fault: str) -> None:
+@pytest.mark.parametrize("mishap", MISHAPS)
+def test_a_mishap_of_an_empty_hand_changes_nothing(table: SimulatedTable, mishap: str) -> None:
     rng = np.random.default_rng(1)
-    assert landed([], {}, [fault], [], rng) == ()
-    assert landed([table.pieces["stone:1"]], {}, ["missing", fault], [], rng) == ()
+    assert landed([], {}, [mishap], [], rng) == ()
+    assert landed([table.pieces["stone:1"]], {}, ["missing", mishap], [], rng) == ()

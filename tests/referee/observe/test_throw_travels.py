@@ -125,7 +125,7 @@ def test_stones_that_have_not_moved_are_no_new_throw(bench: Bench) -> None:
 
 
 def test_a_stone_that_leans_on_another_is_named_and_waited_for(bench: Bench) -> None:
-    bench.throw(fault="leaner", answered=False)
+    bench.throw(mishap="leaner", answered=False)
     assert bench.now().log == ()
     assert "CST-Q-37" in bench.now().notices[0].rules
     bench.throw(sides=named_sides(bench, "Ana", SPELL))
@@ -134,7 +134,7 @@ def test_a_stone_that_leans_on_another_is_named_and_waited_for(bench: Bench) -> 
 
 
 def test_a_missing_stone_is_named_and_waited_for(bench: Bench) -> None:
-    bench.throw(fault="missing")
+    bench.throw(mishap="missing")
     assert bench.now().log == ()
     assert "I see 4 of 5; not " in bench.now().notices[0].words
 

@@ -305,7 +305,7 @@ def test_a_doubt_is_asked_with_its_crop_and_one_tap_answers(bench: Bench) -> Non
 
 
 def test_the_simulated_table_throws_the_wanted_sides(bench: Bench) -> None:
-    answer = bench.post("/simulation/throw", **{f"side.{piece}": "number" for piece in BOS[:2]}, fault="leaner")
+    answer = bench.post("/simulation/throw", **{f"side.{piece}": "number" for piece in BOS[:2]}, mishap="leaner")
     assert answer.status_code == 303
     assert bench.devices.received == [SimulatedThrow((), ((BOS[0], "number"), (BOS[1], "number")), "leaner", at=0)]
     assert bench.now.log[-1].fact == Throw("Bo", tuple(zip(BOS, sides_of("nnsss"), strict=True)))

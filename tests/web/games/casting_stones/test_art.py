@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from hardware.simulated.disturbances import LASTING_FAULTS
-from hardware.simulated.script import FAULTS
+from hardware.simulated.script import MISHAPS as MISHAPS_THERE
 from rules.casting_stones.game import CastingStones
 from rules.core.facts import Throw
 from rules.core.fold import Entry
 from tests.web.kit import SETUP, sides_of
 from web.games.casting_stones.board import board
 from web.games.casting_stones.circles import tap_choices
-from web.pages.simulation import LASTING, ONCE
+from web.pages.simulation import LASTING, MISHAPS
 from web.pages.words import clock
 from web.pictures.evidence import box, cast_and_rest, others, ours, points
 
@@ -61,7 +61,7 @@ def test_a_crop_is_a_square_around_the_piece() -> None:
 
 
 def test_every_fault_of_the_panel_exists_on_the_simulated_table() -> None:
-    assert {fault for fault, _ in ONCE} <= set(FAULTS)
+    assert {mishap for mishap, _ in MISHAPS} <= set(MISHAPS_THERE)
     assert {fault for fault, _ in LASTING} == set(LASTING_FAULTS)
 
 
