@@ -65,7 +65,7 @@ def prepare(
 def _unused(home: Path, stamp: str) -> str:
     """*stamp*, with a number where an earlier restore had the same, such as by a clock that is wrong."""
     stamps = chain([stamp], (f"{stamp}-{number}" for number in count(2)))
-    return next(one for one in stamps if not (home / f"{BEFORE_RESTORE}{one}").exists())
+    return next(one for one in stamps if not (home / _before(one)).exists())
 
 
 def _prove(folder: Path, check: Callable[[Path], object]) -> None:
@@ -105,6 +105,17 @@ def finish(home: Path) -> str:
     return words
 
 
+def check_finished(home: Path) -> None:
+    """Check that no restore of *home* was interrupted while it moved files: some lie in other folders then.
+
+    Raises:
+        BackupError: with the step that finishes it.
+    """
+    moving_out = [one for one in _folders(home, READY) if (home / _before(one.name.removeprefix(READY))).exists()]
+    if moving_out or _folders(home, MOVING):
+        raise BackupError(Phrase("A restore was interrupted: start Owleye, which finishes it, then do this again."))
+
+
 def _folders(home: Path, name: str) -> list[Path]:
     """The folders of *home* whose names begin with *name*; never a link, whose files lie elsewhere and stay there."""
     return [path for path in home.glob(f"{name}*") if path.is_dir() and not path.is_symlink()]
@@ -135,7 +146,7 @@ def reset(home: Path, stamp: str) -> Path:
 def _move_out(home: Path, ready: Path) -> Path:
     """Move the replaced files into a new folder; returns the folder with the files of the backup."""
     stamp = ready.name.removeprefix(READY)
-    aside = home / f"{BEFORE_RESTORE}{stamp}"
+    aside = home / _before(stamp)
     aside.mkdir(exist_ok=True, mode=0o700)
     for name in REPLACED:
         if (home / name).exists():
@@ -152,5 +163,10 @@ def _move_in(home: Path, moving: Path) -> str:
         path.rename(home / path.name)
     sync_folder(home)
     moving.rmdir()
-    aside = f"{BEFORE_RESTORE}{moving.name.removeprefix(MOVING)}"
-    return f"The backup was restored. What was there before is kept in {home / aside}."
+    aside = home / _before(moving.name.removeprefix(MOVING))
+    return f"The backup was restored. What was there before is kept in {aside}."
+
+
+def _before(stamp: str) -> str:
+    """The folder for the files that the restore of this stamp replaces."""
+    return f"{BEFORE_RESTORE}{stamp}"

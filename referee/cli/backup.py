@@ -11,7 +11,7 @@ import click
 
 from calibration.storage.files import name_stamp, utc_now
 from referee.backup.archive import Progress, write_backup
-from referee.backup.restore import finish, prepare, reset
+from referee.backup.restore import check_finished, finish, prepare, reset
 from referee.startup.home_files import check_backup
 from referee.startup.home_lock import HomeLock
 from referee.startup.terminal import say
@@ -30,6 +30,7 @@ def backup_command(home: Path, file: Path, pictures: bool) -> None:
     """
     if not home.is_dir():
         raise click.ClickException(f"There is no table in {home}: say with --home where yours is.")
+    check_finished(home)
     with _progress_bar("Saving") as progress:
         write_backup(home, file, utc_now(), pictures, progress)
     say(f"{file} is ready ({file.stat().st_size / 1e6:.1f} MB). Keep a copy of it on another machine.")

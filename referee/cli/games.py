@@ -10,6 +10,7 @@ from typing import TextIO
 
 import click
 
+from referee.backup.restore import check_finished
 from referee.journal.errors import DamagedError
 from referee.journal.journal import Journal
 from referee.journal.journal_files import game_lists, journal_for_reading
@@ -65,6 +66,7 @@ def games_command(home: Path, as_json: bool) -> None:
 @contextmanager
 def _journal(home: Path) -> Iterator[Journal | None]:
     """The journal of *home* for reading; None where there is none yet."""
+    check_finished(home)
     path = home / "owleye.sqlite"
     try:
         with ExitStack() as opened:

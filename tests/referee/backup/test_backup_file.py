@@ -9,9 +9,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from calibration.storage.damaged import unseen
 from calibration.storage.table_files import load_gallery
+from owleye import main
 from referee.backup.archive import BackupError, open_backup, write_backup
 from referee.backup.contents import FOLDERS, JOURNAL, SINGLE
 from referee.backup.restore import MOVING, READY, finish, prepare
@@ -205,6 +207,15 @@ class PowerCutError(BaseException):
     """The power goes."""
 
 
+def assert_nothing_is_missed(home: Path, target: Path) -> None:
+    """Commands that do not finish a restore see all games, or say that it was interrupted."""
+    for words in (["games"], ["backup", str(target)]):
+        done = CliRunner().invoke(main, ["--home", str(home), *words])
+        assert ("restore was interrupted" in done.stderr) is (done.exit_code != 0)
+        assert "No games" not in done.stdout
+    assert not target.exists() or JOURNAL in open_backup(target).files
+
+
 @pytest.mark.parametrize("step", range(25))
 def test_a_power_cut_leaves_the_old_home_or_the_new_one_whole(
     home: Path, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
@@ -228,6 +239,7 @@ def test_a_power_cut_leaves_the_old_home_or_the_new_one_whole(
             finish(home)
         except PowerCutError:
             pass
+    assert_nothing_is_missed(home, tmp_path / "late.zip")
     finish(home)
     if left[0] < 0 and step == 0:
         assert contents(home) == before
