@@ -2,7 +2,7 @@
 VENV ?= .venv
 BIN := $(VENV)/bin
 # On a Raspberry Pi the camera stack comes from apt, and the environment must see it.
-SITE := $(shell { [ -n "$(OWLEYE_ON_PI)" ] || grep -qs Raspberry /proc/device-tree/model; } && echo --system-site-packages)
+SITE := $(shell sh constraints/on-pi && echo --system-site-packages)
 CONSTRAINTS := $(shell sh constraints/choose)
 
 .PHONY: run test test-all checks fuzz torture bench test-arm test-pins test-picamera clean

@@ -87,7 +87,13 @@ class Machine:
         (self.project / "constraints").mkdir()
         self.home.mkdir(parents=True)
         (self.project / "packaging").mkdir(parents=True)
-        for name in ("install.sh", "docs/owleye.service", "packaging/start", "constraints/prepare"):
+        for name in (
+            "install.sh",
+            "docs/owleye.service",
+            "packaging/start",
+            "constraints/prepare",
+            "constraints/on-pi",
+        ):
             shutil.copy(ROOT / name, self.project / name)
         for name, words in STATE.items():
             (self.folder / name).write_text(words)

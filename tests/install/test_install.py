@@ -180,6 +180,7 @@ def test_systemd_accepts_the_unit_and_rates_it_ok(machine: Machine) -> None:
         "packaging/image/stage-owleye/00-install/00-run.sh",
         "constraints/prepare",
         "constraints/choose",
+        "constraints/on-pi",
     ],
 )
 def test_shellcheck_finds_no_fault_in_the_scripts(script: str) -> None:
