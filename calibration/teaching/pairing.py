@@ -33,8 +33,16 @@ REACH = 1.2
 """Largest displacement of a turned stone, in diameters."""
 KNOWN = 0.8
 """Cosine similarity from which a side counts as one that was taught before."""
+UNTURNED = 0.85
+"""Cosine similarity from which both pictures of a stone show the same side.  In the renders the two sides of a stone
+reach 0.74, and another picture of the same side at least 0.95."""
 SAME = 0.95
 """Usual cosine similarity of two pictures of the same symbol."""
+
+NOT_TURNED = Phrase(
+    "Both pictures show the same side, so I leave it out: teach it again later, and turn it over before the second"
+    " picture."
+)
 
 
 class SeenStone(BaseModel):
@@ -66,8 +74,8 @@ class StoneRow(BaseModel):
     """One stone of the lesson: its two sides, what was recognised, and what the owner entered.
 
     ``sure``: whether the sides surely belong together, and which is the number. ``known``: the taught piece that it
-    resembles. ``remarks``: sentences about what the owner should check. ``keep``: whether it is learnt; ``afresh``:
-    whether it replaces what was taught of its piece.
+    resembles. ``remarks``: sentences about what the owner should check. ``keep``: whether it is learnt, at first unless
+    both pictures show the same side; ``afresh``: whether it replaces what was taught of its piece.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -118,7 +126,25 @@ def _row(one: SeenStone, other: SeenStone, sure: bool, gallery: Gallery) -> Ston
         (symbol, number), apart = taught, True
     known = _known(symbol, gallery)
     value = number.value if number.value_sure else gallery.number(known) if known else None
-    remarks = []
+    taught_side = next(iter(gallery.of(known)), None) if known else None
+    turned = float(np.dot(one.embedding, other.embedding)) < UNTURNED
+    return StoneRow(
+        symbol=symbol,
+        number=number,
+        sure=sure and apart and turned,
+        value=value,
+        colour=taught_side.colour if taught_side else symbol.colour if symbol.colour == number.colour else None,
+        known=known,
+        remarks=tuple(_remarks(symbol, number, sure, apart, value)) if turned else (NOT_TURNED,),
+        piece=known or "",
+        name=(taught_side.name or "") if taught_side else "",
+        keep=turned,
+    )
+
+
+def _remarks(symbol: SeenStone, number: SeenStone, sure: bool, apart: bool, value: int | None) -> list[str]:
+    """What the owner should check; *apart*: which side is the number is clear, *value*: the number that was read."""
+    remarks: list[str] = []
     if not sure:
         remarks.append(Phrase("Do these two sides belong together? It lay close to another one."))
     if not apart:
@@ -133,18 +159,7 @@ def _row(one: SeenStone, other: SeenStone, sure: bool, gallery: Gallery) -> Ston
         )
     if value is None:
         remarks.append(Phrase("I cannot read its number for certain. Is it {number}?", number=number.value))
-    taught_side = next(iter(gallery.of(known)), None) if known else None
-    return StoneRow(
-        symbol=symbol,
-        number=number,
-        sure=sure and apart,
-        value=value,
-        colour=taught_side.colour if taught_side else symbol.colour if symbol.colour == number.colour else None,
-        known=known,
-        remarks=tuple(remarks),
-        piece=known or "",
-        name=(taught_side.name or "") if taught_side else "",
-    )
+    return remarks
 
 
 def _as_taught(one: SeenStone, other: SeenStone, gallery: Gallery) -> tuple[SeenStone, SeenStone] | None:

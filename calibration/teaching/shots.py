@@ -252,11 +252,13 @@ def the_die(image: Image, eyes: Eyes) -> Detection | str:
         dice = [piece for piece in (lone_die(image, eyes.plane, eyes.empty),) if piece is not None]
     elif not dice:
         dice = [piece for piece in found if piece.kind == "stone"] or found
-    clear = [piece for piece in dice if Note.FAINT not in piece.notes] or dice
+    clear = [piece for piece in dice if Note.FAINT not in piece.notes]
+    several = clear or max(dice, found, key=len)
+    if len(several) > 1:
+        return Phrase("I see {count} pieces: leave only this die on the mat.", count=len(several))
+    clear = clear or dice
     if not clear:
         return NO_DIE
-    if len(clear) > 1:
-        return Phrase("I see {count} pieces: leave only this die on the mat.", count=len(clear))
     return _advice(clear[0], image) or clear[0]
 
 

@@ -47,6 +47,10 @@ TOO_BRIGHT = Phrase(
     " again."
 )
 
+SAME_SIDES = Phrase(
+    "I see the same sides as in the first picture: turn each stone over in its place, then take the second picture."
+)
+
 
 class Lesson(BaseModel):
     """The progress of a lesson.
@@ -130,6 +134,8 @@ def flip(lesson: Lesson, stones: tuple[SeenStone, ...], words: tuple[str, ...], 
         return lesson.model_copy(
             update={"words": (Phrase("No stone lies where one lay before: turn each over in its place."),)}
         )
+    if not any(row.keep for row in rows):
+        return lesson.model_copy(update={"words": (SAME_SIDES,)})
     return Lesson(stage="name", first=lesson.first, rows=rows, alone=alone, words=())
 
 

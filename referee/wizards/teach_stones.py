@@ -55,7 +55,12 @@ class TeachStonesWizard:
         """Show hints about the picture before it is taken."""
         self._session.look()
 
-    on_rest = look
+    def on_rest(self) -> None:
+        """Drop what was wrong with the last picture, because something was changed since, and show hints."""
+        lesson = self._session.state.lesson
+        if lesson is not None and lesson.words:
+            self._session.show(lesson=lesson.model_copy(update={"words": ()}), words="")
+        self.look()
 
     def do(self, step: Step) -> Answer:
         """Carry out one step of the lesson."""

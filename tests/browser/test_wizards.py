@@ -109,3 +109,13 @@ def test_the_mat_is_cleared_measured_and_calibrated(table: Table, page: Page) ->
     page.press("Enter", 13, "\r")
     page.until("document.querySelector('#lens-fold').open")
     leave(page)
+
+
+def test_what_was_typed_into_a_form_stays_there_when_it_is_refused(table: Table, page: Page) -> None:
+    open_at(page, table, "/teach/die")
+    page.until("!!document.querySelector('[name=name]')")
+    page.type("[name=name]", "Fox")
+    press(page, "Go on")
+    page.until(f"{STAGE}.includes('no die Fox')")
+    assert page.js("document.querySelector('[name=name]').value") == "Fox"
+    leave(page)

@@ -185,6 +185,7 @@ function follow({ detail }) {
 // is still drawn may be out of date, and a second tap is rarely meant for what will stand in its place.
 async function send(form, button) {
   const body = new URLSearchParams(new FormData(form, button));
+  const filled = halfMade(form.parentElement).filter((control) => control.form === form);
   hold(form);
   button?.classList.add("pressed");
   try {
@@ -196,6 +197,7 @@ async function send(form, button) {
     const asked = headline();
     if (result.ok || result.stale) await redrawn(result.id);
     if (headline() !== asked) scrollTo({ top: 0 }); // what is asked next begins at the top
+    if (!result.ok && !form.isConnected) for (const control of filled) restore(control, page);
     showMessage(result.words, result.ok, result.undo, result.headline);
   } catch (error) {
     showMessage(error.name === "AbortError" ? texts.interrupted : texts.isOwleyeRunning, false);

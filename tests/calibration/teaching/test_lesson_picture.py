@@ -49,6 +49,14 @@ def test_several_dice_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     assert the_die(EMPTY, EYES) == "I see 2 pieces: leave only this die on the mat."
 
 
+def test_stones_are_no_die_with_an_unclear_outline(monkeypatch: pytest.MonkeyPatch) -> None:
+    stones = [Detection("stone", (x, 125.0), SQUARE, 50.0, 0.9, ()) for x in (125.0, 325.0)]
+    detector_reports(monkeypatch, *stones)
+    picture = EMPTY.copy()
+    picture[300:380, 300:800] = np.random.default_rng(2).integers(0, 256, (80, 500, 3), dtype=np.uint8)
+    assert the_die(picture, EYES) == "I see 2 pieces: leave only this die on the mat."
+
+
 def test_an_empty_mat_holds_no_die(monkeypatch: pytest.MonkeyPatch) -> None:
     detector_reports(monkeypatch)
     assert the_die(paint(Scene("wood", VIEWS[1]).painted(), [], 9), EYES) == NO_DIE

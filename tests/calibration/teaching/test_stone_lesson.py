@@ -9,7 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.table.calibrate import calibrate
-from calibration.teaching.stone_lesson import TOO_BRIGHT, Lesson, flip, lay, learn, look_at, swapped
+from calibration.teaching.pairing import NOT_TURNED, SeenStone
+from calibration.teaching.stone_lesson import SAME_SIDES, TOO_BRIGHT, Lesson, flip, lay, learn, look_at, swapped
 from hardware.simulated.paint import Truth
 from hardware.simulated.table import SimulatedTable
 from vision.eyes import Eyes
@@ -92,6 +93,23 @@ def test_the_taught_sides_decide_which_side_is_the_number(taught: Taught) -> Non
     assert not any("Which side" in remark for row in matched for remark in row.remarks)
     asked = flip(lay(first, ()), second, (), taught.eyes).rows
     assert all("Which side" in row.remarks[0] for row in asked)
+
+
+def test_stones_that_were_not_turned_over_are_noticed(taught: Taught) -> None:
+    stones, words = look_at(taught.first, "first", taught.eyes)
+    again = tuple(stone.model_copy(update={"picture": "second"}) for stone in stones)
+    none = flip(lay(stones, words), again, (), taught.eyes)
+    assert (none.stage, none.words) == ("flip", (SAME_SIDES,))
+    turned, _ = look_at(taught.second, "second", taught.eyes)
+    one_left = tuple(again[0] if stone.centre == lying(again[0], turned).centre else stone for stone in turned)
+    lesson = flip(lay(stones, words), one_left, (), taught.eyes)
+    assert [row.keep for row in lesson.rows] == [False, True, True, True]
+    assert [row.remarks == (NOT_TURNED,) for row in lesson.rows] == [True, False, False, False]
+
+
+def lying(stone: SeenStone, others: Sequence[SeenStone]) -> SeenStone:
+    """The one of the *others* that lies where *stone* does."""
+    return min(others, key=lambda one: float(np.hypot(*np.subtract(one.centre, stone.centre))))
 
 
 def test_sides_can_be_swapped(taught: Taught) -> None:

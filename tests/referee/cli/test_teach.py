@@ -19,25 +19,27 @@ from tests.referee.simulated import Eye
 
 
 class Turning(Eye):
-    """The simulated table's camera; before each whole picture the hand turns the stones as the lesson asks."""
+    """The simulated table's camera; before the first picture of a stage the hand lays or turns the stones as asked."""
 
     def __init__(self, shop: Shop) -> None:
         super().__init__(shop.table, shop.clock)
-        self._shop, self._pictures = shop, 0
+        self._shop, self._stage = shop, ""
+        self.bench = WizardSession(VisionContext(shop.home), self, lambda _: None, lambda: "settled")
 
     def frame(self, deadline_s: float = 5.0) -> Any:
-        table = self._shop.table
-        self._shop.clock.now = (table.turn_over() if self._pictures else table.throw(tuple(table.pieces))) + 1
-        self._pictures += 1
+        lesson, table = self.bench.state.lesson, self._shop.table
+        if lesson is not None and lesson.stage != self._stage:
+            done = table.turn_over() if lesson.stage == "flip" else table.throw(tuple(table.pieces))
+            self._shop.clock.now, self._stage = done + 1, lesson.stage
         return super().frame(deadline_s)
 
 
 def test_the_read_number_and_kind_are_offered_as_defaults(tmp_path: Path) -> None:
-    shop = Shop(tmp_path)
+    eye = Turning(Shop(tmp_path))
 
     @click.command()
     def lesson() -> None:
-        lesson_at(WizardSession(VisionContext(tmp_path), Turning(shop), lambda _: None, lambda: "settled"))
+        lesson_at(eye.bench)
 
     answers = ["", "", "Fang", "15", "character", "My own", "7", "artifact", ""]
     result = CliRunner().invoke(lesson, input="\n".join(answers) + "\n")

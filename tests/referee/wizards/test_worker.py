@@ -17,6 +17,7 @@ from referee.model.wizard_commands import (
     FromPage,
     KeepStones,
     Open,
+    Settled,
     SimulatedShow,
     StartOver,
     StoneEntry,
@@ -117,6 +118,28 @@ def test_a_hand_in_the_picture_and_an_empty_mat_are_reported(shop: Shop) -> None
     shop.bench.look()
     assert shop.bench.state.hints == ()
     assert shop.bench.state.size == (2304, 1296)
+
+
+def test_what_was_wrong_with_a_picture_is_no_longer_said_once_something_else_lies_there(shop: Shop) -> None:
+    shop.bench.do(Open("teach"))
+    shop.bench.do(TakePicture())
+    shop.bench.do(Settled())
+    assert shop.bench.state.words == ""
+    photograph(shop)
+    shop.bench.do(Settled())
+    assert shop.bench.state.lesson is not None
+    assert shop.bench.state.lesson.stage == "flip"
+
+
+def test_stones_that_were_not_turned_over_are_not_taken(shop: Shop) -> None:
+    shop.bench.do(Open("teach"))
+    photograph(shop)
+    answer = shop.bench.do(TakePicture())
+    assert not answer.ok
+    assert "the same sides as in the first picture" in answer.words
+    photograph(shop)
+    assert shop.bench.state.lesson is not None
+    assert shop.bench.state.lesson.stage == "name"
 
 
 def test_a_camera_in_trouble_is_reported_and_the_wizard_goes_on(shop: Shop) -> None:
