@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.model.commands import CameraStateChanged, Trouble
+from referee.model.commands import CameraStateChanged, Trouble, Undo
 from rules.core.facts import Throw
 from tests.browser.chromium import Page
 from tests.browser.painted import PaintedDevices, PaintedTable, painted_table
@@ -337,3 +337,23 @@ def test_the_title_of_a_seats_page_tells_whose_move_it_is(table: PaintedTable, p
     page.until("document.title.startsWith('● Bo')")
     table.bench.devices.sees(list(CAST))
     page.until("document.title.startsWith('Bo')")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_was_undone_can_be_brought_back_on_every_screen(table: PaintedTable, page: Page, game: str) -> None:
+    reach(table, game, "middle")
+    assert table.bench.table.submit(Undo(table.bench.now.length)).ok
+    page.go(table.url)
+    for width, height, dark in SCREENS:
+        page.size(width, height, dark)
+        unseen = [what for what in (".bring-back button", ".take-back button") if not page.js(f"{MET}({what!r})")]
+        assert (unseen, page.js(TOUCHING)) == ([], []), (width, height)
+        assert page.js(TOO_WIDE) <= 0, (width, height)
+
+
+def test_a_word_of_the_game_in_the_verdict_is_explained_by_a_tap(table: PaintedTable, page: Page) -> None:
+    reach(table, "dicers", "middle")
+    table.bench.table.submit(Undo(table.bench.now.length))
+    page.go(table.url)
+    page.click(".verdict-words .term", "Arena")
+    page.until("!!document.querySelector(':popover-open')")
