@@ -172,6 +172,21 @@ def test_the_focus_stays_on_the_same_button_and_moves_to_no_other(dealt: Process
     assert page.js("!!document.activeElement.closest('#ask')")
 
 
+def test_of_buttons_that_look_alike_the_focus_stays_on_the_same(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    cast(page, "Bo", "nnnns")
+    cast(page, "Ana", "nnnns")
+    page.until("document.querySelector('h1').innerText.startsWith('Bo casts any stones')")
+    buttons = "[...document.querySelectorAll('#ask [action=\"/simulation/throw\"] button')]"
+    assert page.js(f"{buttons}.length") > 2
+    words = page.js(f"{buttons}[1].focus(), {buttons}[1].innerText")
+    page.js(
+        "import(document.querySelector('script[src*=\"/owleye.js\"]').src).then(({ exchange }) =>"
+        " exchange({ ask: { html: document.querySelector('#ask').innerHTML + ' ', digest: '' } }))"
+    )
+    assert page.js(f"[document.activeElement.innerText, document.activeElement === {buttons}[1]]") == [words, True]
+
+
 def test_keys_do_nothing_while_somebody_types(dealt: Process, page: Page) -> None:
     page.go(dealt.url + "/games/new/casting-stones")
     page.js("localStorage.clear(); document.querySelector('[name=player]').value = ''")

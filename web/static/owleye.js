@@ -69,13 +69,17 @@ function exchange(parts) {
     fresh.innerHTML = html;
     if (old.dataset.html === fresh.innerHTML) continue;
     const open = [...old.querySelectorAll("details[open][id]")].map((fold) => fold.id);
-    const focus = old.contains(document.activeElement) ? pathTo(document.activeElement) : null;
+    const focused = document.activeElement;
+    const focus = old.contains(focused) ? meaning(focused) : "";
     const chosen = halfMade(old);
     old.dataset.html = fresh.innerHTML;
     old.replaceChildren(fresh.content);
     for (const control of chosen) restore(control, old);
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-    if (focus) (old.querySelector(focus) ?? placeIn(old)).focus({ preventScroll: true });
+    if (focus) {
+      const same = [...old.querySelectorAll(focused.localName)].find((one) => meaning(one) === focus);
+      (same ?? placeIn(old)).focus({ preventScroll: true });
+    }
   }
   for (const line of toast.querySelectorAll("p")) if (isShown(line.textContent)) line.remove();
   if (toast.firstElementChild) place(toast);
@@ -112,13 +116,13 @@ function placeIn(part) {
   return part;
 }
 
-// What finds an element again in the part drawn anew: its attributes, and its form, which says what it does.
-function pathTo(element) {
-  const quoted = (name, of) => `[${name}="${CSS.escape(of.getAttribute(name))}"]`;
-  if (element.id) return quoted("id", element);
-  const around = element.form ? `form${quoted("action", element.form)}` : quoted("id", element.closest("[id]"));
-  const names = ["name", "value", "href", "popovertarget"].filter((name) => element.hasAttribute(name));
-  return `${around} ${element.localName}${names.map((name) => quoted(name, element)).join("")}`;
+// By what an element is found again in the part drawn anew: its attributes, and the form that it sends, or what it is in.
+function meaning(element) {
+  const { form } = element;
+  const hidden = [...(form?.querySelectorAll("input[type=hidden]:not([name=at])") ?? [])].map((one) => one.value);
+  const around = form ? [form.getAttribute("action"), ...hidden] : [element.closest("[id]").id];
+  const names = ["name", "value", "href", "popovertarget"].map((name) => element.getAttribute(name));
+  return [element.localName, element.id, ...around, ...names].join("\n");
 }
 
 // The page is not drawn anew under a finger: a tap that began on a button must end on it.
