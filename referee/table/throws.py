@@ -11,7 +11,7 @@ from referee.model.snapshot import Answer, By, LastReading, LogEntry, Question, 
 from referee.observe.interpretation import NoThrow, PossibleThrow, no_throw_from
 from referee.observe.questions import NO, PendingThrow, with_answer
 from referee.table.live_table import DONE, NO_GAME, STALE, LiveTable, public_rulings
-from rules.core.facts import Amend, Choose, Fact, Play, Restore, Retract, Throw, to_json
+from rules.core.facts import Amend, Choose, Fact, Play, Restore, Retract, Throw, restored, to_json
 from rules.core.fold import Retraction, Table
 from rules.core.phrases import Phrase
 
@@ -220,19 +220,16 @@ def _taking_back(log: Sequence[LogEntry], table: Table) -> Amend | Retract | Non
 def _steps(log: Sequence[LogEntry]) -> list[_Step]:
     plays: dict[int, Play] = {}
     steps: list[_Step] = []
-    retracted: list[list[_Step]] = []
+    taken_back = restored(line.fact for line in log)
     for line in log:
         match line.fact:
             case Retract(seq):
-                retracted.append(steps)
-                steps = [step for step in steps if step.seq < seq]
-            case Restore():
-                steps = retracted.pop()
+                steps = steps if line.seq in taken_back else [step for step in steps if step.seq < seq]
             case Amend(seq, play):
-                restored = bool(steps) and steps[-1] == _Step(seq, play)
-                steps = steps[:-1] if restored else [*steps, _Step(seq, plays.get(seq, play))]
+                as_before = bool(steps) and steps[-1] == _Step(seq, play)
+                steps = steps[:-1] if as_before else [*steps, _Step(seq, plays.get(seq, play))]
                 plays[seq] = play
-            case play:
+            case Throw() | Choose() as play:
                 plays[line.seq] = play
                 steps.append(_Step(line.seq, None))
     return steps

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,6 +59,21 @@ class Restore:
 Correction = Amend | Retract | Restore
 """A fact about earlier plays, from its ``seq`` on."""
 Fact = Play | Correction
+
+
+def restored(log: Iterable[Fact]) -> frozenset[int]:
+    """The numbers (from 1) of the retractions in a log that a later fact took back, as `rules.core.fold` judges it."""
+    found: set[int] = set()
+    last: list[tuple[int, int]] = []  # the number and seq of each retraction after which nothing else was logged
+    for number, fact in enumerate(log, start=1):
+        match fact:
+            case Retract(seq):
+                last.append((number, seq))
+            case Restore(seq) if last and last[-1][1] == seq:
+                found.add(last.pop()[0])
+            case _:
+                last.clear()
+    return frozenset(found)
 
 
 def to_json(fact: Fact) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from referee.model.commands import NewGame
 from referee.model.snapshot import LogEntry, Snapshot
-from rules.core.facts import Amend, Restore, Retract, Throw
+from rules.core.facts import Amend, Retract, Throw, restored
 from rules.core.fold import Entry
 from rules.core.phrases import Phrase, joined
 from web import live
@@ -135,7 +135,7 @@ def _moment(past: PastGame, seq: int, words: str) -> Moment:
 def _doubts(past: PastGame, snapshot: Snapshot) -> Iterator[tuple[int, str]]:
     """Yield (number, words) for each question of the table, corrected throw and lasting undo, in the log's order."""
     called = names(snapshot)
-    counted, undone = _counted(past.log), _undone(past.log)
+    counted, taken_back = _counted(past.log), restored(line.fact for line in past.log)
     for line in past.log:
         match line.fact:
             case Throw() as throw:
@@ -143,22 +143,10 @@ def _doubts(past: PastGame, snapshot: Snapshot) -> Iterator[tuple[int, str]]:
                     yield line.seq, Phrase("Asked about a piece that {player} threw.", player=throw.player)
                 if (now := counted[line.seq]) != throw:
                     yield line.seq, Phrase("Corrected: {difference}.", difference=_difference(throw, now, called))
-            case Retract(seq) if line in undone:
+            case Retract(seq) if line.seq not in taken_back:
                 only = Phrase("Undone: step {seq}.", seq=seq)
                 more = Phrase("Undone: step {seq} and what came after it.", seq=seq)
                 yield seq, more if line.seq > seq + 1 else only
-
-
-def _undone(log: Iterable[LogEntry]) -> list[LogEntry]:
-    """The retractions that were not taken back."""
-    undone: list[LogEntry] = []
-    for line in log:
-        match line.fact:
-            case Retract():
-                undone.append(line)
-            case Restore():
-                undone.pop()
-    return undone
 
 
 def _counted(log: Iterable[LogEntry]) -> dict[int, Throw]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.core.facts import Amend, Choose, Fact, Restore, Retract, Throw, from_json, to_json
+from rules.core.facts import Amend, Choose, Fact, Restore, Retract, Throw, from_json, restored, to_json
 
 FACTS: list[Fact] = [
     Throw("Ana", (("stone:11", "symbol"), ("stone:12", "number"))),
@@ -54,3 +54,23 @@ def test_sides_are_read_without_capitals() -> None:
 def test_malformed_facts_are_refused(body: Any, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         from_json(body)
+
+
+CAST, PICK = FACTS[0], FACTS[1]
+
+
+@pytest.mark.parametrize(
+    ("log", "taken_back"),
+    [
+        ([CAST, Retract(1), Restore(1)], {2}),
+        ([CAST, PICK, Retract(2), Retract(1), Restore(1), Restore(2)], {3, 4}),
+        ([CAST, PICK, Retract(2), Retract(1), Restore(1)], {4}),
+        ([CAST, Retract(1)], set()),
+        ([CAST, Retract(1), CAST, Restore(1)], set()),
+        ([CAST, Retract(1), Restore(2), Restore(1)], set()),
+        ([Restore(1), CAST], set()),
+    ],
+    ids=["one", "two", "the last of two", "none", "after another fact", "after a wrong one", "of nothing"],
+)
+def test_a_retraction_is_taken_back_only_while_it_is_the_last_fact(log: list[Fact], taken_back: set[int]) -> None:
+    assert restored(log) == taken_back
