@@ -91,12 +91,12 @@ def _node(tree: Path, label: str) -> Path | None:
 
 
 def _text(file: Path) -> str:
-    """A property that holds a text."""
+    """The text in a file of the device tree, without the zero at its end."""
     return _bytes(file).rstrip(b"\0").decode("utf-8", "replace")
 
 
 def _bytes(file: Path) -> bytes:
-    """A property; empty where it is missing, closed, or a node."""
+    """The bytes of a file of the device tree; empty where it is missing, may not be read, or is a folder."""
     try:
         return file.read_bytes()
     except OSError:

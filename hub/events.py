@@ -96,7 +96,7 @@ _EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="e
 
 
 def read_event(payload: bytes) -> Event:
-    """Parse an event.
+    """Parse the message of one event that a table sent (JSON).
 
     Raises:
         ValueError: where the payload is not a valid event.
@@ -119,7 +119,7 @@ def _free_fields(event: Event) -> tuple[Any, ...]:
 
 
 def read_summary(payload: bytes) -> Summary:
-    """Parse the summary of a table.
+    """Parse the message in which a table says which game is on it (JSON).
 
     Raises:
         ValueError: where the payload is not a valid summary.

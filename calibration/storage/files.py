@@ -75,7 +75,10 @@ class DamagedFileError(StoreError):
 
 
 def not_written(path: Path, error: OSError) -> StoreError:
-    """Return the error that says that *path* cannot be written, why, and what to do; the log has any other reason."""
+    """Return the error that says that *path* cannot be written, why, and what to do.
+
+    Of a reason without a sentence of its own the error says only that the disk failed; the log then names it.
+    """
     words = NOT_WRITTEN.get(error.errno or 0, DISK_FAILED)
     if words is DISK_FAILED:
         log.warning("%s could not be written: %s", path, error.strerror or type(error).__name__)
