@@ -61,17 +61,18 @@ LEANER_RIM = 0.905
 LEANER_RIM_STACKED = 0.95
 #: A ray agrees with the fitted rim if its edge is nearer than this, in radii; least part of the rays that must agree.
 RIM_NEAR, RIM_AGREED = 0.025, 0.65
-#: Below this probability of lying level a die is cocked.
+#: Below this probability of lying level a die is cocked. The network has learnt from pictures in which a third of the
+#: dice lean; of dice that nothing supports hardly one in a hundred does, so that even at this probability six of seven
+#: lie level.
 COCKED_CHANCE = 0.1
 #: Below this probability of the network a tilted cube is fitted too; above it, its evidence hardly ever suffices.
 LEVEL_CHANCE = 0.9
 #: Log odds against lying level for a tilted cube whose score is higher by 1 than that of the level one, and the
-#: probability of both together below which a die is faint. On our own path-traced dice 15 was best; in pictures of
-#: another renderer level dice have leads up to 0.2, so less is taken (docs/training.md).
+#: probability of both together below which a die that may lean on another piece is faint. On our own path-traced dice
+#: 15 was best; in pictures of another renderer level dice have leads up to 0.2, so less is taken (docs/training.md).
 TILT_WEIGHT, TILTED_CHANCE = 10.0, 0.33
-#: Below these probabilities of lying level a die is faint where the empty table is not known: where it is isolated, and
-#: where it may lean on another piece.
-UNSTEADY_CHANCE, UNSTEADY_CHANCE_BESIDE = 0.35, 0.7
+#: Below this probability of lying level a die is faint where the empty table is not known.
+UNSTEADY_CHANCE = 0.7
 #: A die may lean on a piece whose centre is nearer than this, in sizes of the die.
 BESIDE_SIZES = 1.7
 #: Below this score the outline of a die may be wrong, so the players are asked.

@@ -101,20 +101,20 @@ def with_attitude(
 def _stance(
     index: int, level: float, detections: list[Detection], image: Image, plane: Plane, empty: Image | None
 ) -> tuple[Note, ...]:
-    """Return the notes of a die that lies level with a probability, according to the network."""
+    """Return the notes of a die that lies level with a probability, according to the network.
+
+    A die stands aslant only against something: one without a neighbour is cocked or level, never faint.
+    """
     die = detections[index]
     if level >= thresholds.LEVEL_CHANCE:
         return ()
     margin = None if Note.FAINT in die.notes else _tilt_margin(die, detections, image, plane, empty)
-    if margin is None:
-        beside = _may_lean(die, detections)
-        return _notes(level, thresholds.UNSTEADY_CHANCE_BESIDE if beside else thresholds.UNSTEADY_CHANCE)
-    odds = level / (1 - level) * float(np.exp(-thresholds.TILT_WEIGHT * margin))
-    return _notes(odds / (1 + odds), thresholds.TILTED_CHANCE)
-
-
-def _notes(level: float, least: float) -> tuple[Note, ...]:
-    return (Note.COCKED,) if level < thresholds.COCKED_CHANCE else (Note.FAINT,) if level < least else ()
+    least = thresholds.UNSTEADY_CHANCE if margin is None else thresholds.TILTED_CHANCE
+    odds = level / (1 - level) * float(np.exp(-thresholds.TILT_WEIGHT * (margin or 0.0)))
+    chance = odds / (1 + odds)
+    if chance < thresholds.COCKED_CHANCE:
+        return (Note.COCKED,)
+    return (Note.FAINT,) if chance < least and _may_lean(die, detections) else ()
 
 
 def _tilt_margin(

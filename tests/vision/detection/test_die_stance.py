@@ -7,8 +7,11 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.table import camera_over
-from vision.detection.die_stance import REACH, SIZE, predict_dice, wide_crop
-from vision.geometry.cube import foot_px
+from vision.detection import die_stance
+from vision.detection.detector import detection_from
+from vision.detection.die_stance import REACH, SIZE, predict_dice, wide_crop, with_attitude
+from vision.geometry.cube import foot_px, top_px
+from vision.types import Detection, Note
 
 Floats = NDArray[np.float64]
 SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=np.float64)
@@ -47,3 +50,25 @@ def test_no_crops_give_empty_predictions() -> None:
     pips, level = predict_dice([])
     assert pips.shape == (0, 7)
     assert level.shape == (0,)
+
+
+@pytest.mark.parametrize(
+    ("chance", "alone", "beside"),
+    [(0.95, [], []), (0.3, [], [Note.FAINT]), (0.15, [], [Note.FAINT]), (0.05, [Note.COCKED], [Note.COCKED])],
+)
+def test_only_a_die_that_another_piece_may_support_is_faint(
+    monkeypatch: pytest.MonkeyPatch, chance: float, alone: list[Note], beside: list[Note]
+) -> None:
+    plane = camera_over()
+    monkeypatch.setattr(
+        die_stance, "predict_dice", lambda crops: (np.full((len(crops), 7), 1 / 7), np.full(len(crops), chance))
+    )
+
+    def die_at(x: float) -> Detection:
+        outline = top_px(np.array([x, 0.0, 0.0, 26.5]), plane)
+        return detection_from("die", outline, float(np.ptp(outline[:, 0])), 1.0)
+
+    picture = np.full((plane.size[1], plane.size[0], 3), 90, np.uint8)
+    apart, touching = (with_attitude([die_at(0), die_at(x)], picture, plane) for x in (80, 28))
+    assert [list(each.notes) for each in apart] == [alone, alone]
+    assert [list(each.notes) for each in touching] == [beside, beside]
