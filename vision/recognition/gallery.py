@@ -188,19 +188,21 @@ class Gallery:
         printed = np.isin(np.arange(len(self.sides)), self.owner[rows])
         return np.where(printed, -self._nearest(-apart, rows), np.inf).astype(np.float32)
 
-    def die_similarity(self, seen: Floats, table: Floats) -> Floats:
+    def die_similarity(self, seen: Floats, table: Floats) -> tuple[Floats, NDArray[np.int64]]:
         """Return how similar faces (`appearances`, N x D) are to the die of each taught side: N x sides, -1..2.
 
         The mean over the faces of that die that show its appearance and have crops from this ``table``
-        (`colour.table_colour`), which is seen through clear dice; NaN where none has.
+        (`colour.table_colour`), which is seen through clear dice. Also the number of these faces (sides); where it is
+        0, so is the similarity.
         """
         owners, tables, taught = self._appearances
         here = is_one_table(tables, table)
-        similar = np.full((len(seen), len(self.sides)), np.nan, np.float32)
+        similar, faces = np.zeros((len(seen), len(self.sides)), np.float32), np.zeros(len(self.sides), np.int64)
         for piece in dict.fromkeys(owners[here]):
-            columns = [column for column, side in enumerate(self.sides) if side.piece == piece]
-            similar[:, columns] = (seen @ taught[here & (owners == piece)].mean(axis=0))[:, None]
-        return similar
+            columns, rows = [side.piece == piece for side in self.sides], here & (owners == piece)
+            similar[:, columns] = (seen @ taught[rows].mean(axis=0))[:, None]
+            faces[columns] = rows.sum()
+        return similar, faces
 
     def sticker_similarity(self, colours: Floats) -> Floats:
         """Return how similar (0..1) colours (`die_colours`, N x D) are to those of each taught sticker: N x sides.

@@ -190,9 +190,12 @@ def other_dice(crops: NDArray[np.uint8], gallery: Gallery, allowed: NDArray[np.b
     ``allowed`` with `shows_appearance`, also for those without crops; 0 for all others.
     """
     due = allowed & np.array([shows_appearance(side) for side in gallery.sides], bool)
-    return _odds_of_due(
-        crops, due, lambda faces: gallery.die_similarity(appearances(faces), table), thresholds.APPEARANCE_WEIGHT
-    )
+
+    def similarity(faces: NDArray[np.uint8]) -> Floats:
+        similar, known = gallery.die_similarity(appearances(faces), table)
+        return _with_strangers(similar[:, due], known[due])
+
+    return _odds_of_due(crops, due, similarity, thresholds.APPEARANCE_WEIGHT)
 
 
 def other_stickers(crops: NDArray[np.uint8], gallery: Gallery, allowed: NDArray[np.bool_]) -> Weights:
@@ -202,7 +205,10 @@ def other_stickers(crops: NDArray[np.uint8], gallery: Gallery, allowed: NDArray[
     """
     due = allowed & np.array([is_sticker(side) for side in gallery.sides], bool)
     return _odds_of_due(
-        crops, due, lambda faces: gallery.sticker_similarity(die_colours(faces)), thresholds.STICKER_COLOURS_WEIGHT
+        crops,
+        due,
+        lambda faces: gallery.sticker_similarity(die_colours(faces))[:, due],
+        thresholds.STICKER_COLOURS_WEIGHT,
     )
 
 
@@ -214,22 +220,25 @@ def _odds_of_due(
 ) -> Weights:
     """Return log odds (crops x taught sides) from the *similarity* to the sides that are due; 0 for the others.
 
-    The similarity costs time, and is only computed where a side is due.
+    The similarity costs time, and is only computed where a side is due. The mean factor of the sides that are due is 1.
     """
     odds = np.zeros((len(crops), len(due)))
     if due.any():
-        odds[:, due] = _odds_of_similar(similarity(crops)[:, due].astype(np.float64), weight)
+        similar = similarity(crops).astype(np.float64)
+        apart = similar.max(axis=1, keepdims=True) - similar
+        factor = np.exp(-np.minimum(weight * apart, thresholds.APPEARANCE_MOST))
+        odds[:, due] = np.log(factor / factor.mean(axis=1, keepdims=True))
     return odds
 
 
-def _odds_of_similar(similar: NDArray[np.float64], weight: float) -> Weights:
-    """Convert similarities (NaN: the die's appearance is not known) to log odds; their mean factor is 1."""
-    known = np.where(np.isnan(similar), -np.inf, similar).max(axis=1, keepdims=True)
-    stranger = np.minimum(thresholds.UNKNOWN_DIE, known + thresholds.UNKNOWN_DIE_MARGIN)
-    filled = np.where(np.isnan(similar), np.where(np.isfinite(known), stranger, 0.0), similar)
-    apart = filled.max(axis=1, keepdims=True) - filled
-    factor = np.exp(-np.minimum(weight * apart, thresholds.APPEARANCE_MOST))
-    return np.asarray(np.log(factor / factor.mean(axis=1, keepdims=True)))
+def _with_strangers(similar: Floats, known: NDArray[np.int64]) -> Floats:
+    """Draw the similarities to dice (N x sides) towards that of a stranger, the more the fewer faces are known (sides).
+
+    As if one more face of each die were known, with the similarity of a stranger.
+    """
+    nearest = np.where(known, similar, -np.inf).max(axis=1, keepdims=True)
+    stranger = np.minimum(thresholds.UNKNOWN_DIE, nearest + thresholds.UNKNOWN_DIE_MARGIN)
+    return np.asarray((known * similar + np.where(known.any(), stranger, 0.0)) / (known + 1), np.float32)
 
 
 def other_inks(gallery: Gallery, crops: NDArray[np.uint8], kinds: Sequence[str]) -> NDArray[np.float32]:

@@ -145,8 +145,19 @@ def test_a_die_of_unknown_appearance_is_likelier_than_one_that_looks_different()
     green = face(5, (50, 160, 40))
     odds = odds_of(green, two_dice(), "red", "new")
     assert odds["new", "5"] - odds["red", "5"] == pytest.approx(
-        thresholds.APPEARANCE_WEIGHT * thresholds.UNKNOWN_DIE_MARGIN, abs=1e-3
+        thresholds.APPEARANCE_WEIGHT * thresholds.UNKNOWN_DIE_MARGIN / 2, abs=1e-3
     )
+
+
+def test_the_more_faces_of_a_die_are_known_the_more_its_appearance_counts() -> None:
+    leads, gallery = [], Gallery.empty()
+    for side in ("2", "3"):
+        for name, ink in (("red", INK), ("darker", (60, 60, 170))):
+            gallery = gallery.with_crops(Side(name, "die", side), face(2, ink), load_embedder())
+        odds = odds_of(face(5, INK), gallery.with_numbers, "red", "darker")
+        leads.append(odds["red", "5"] - odds["darker", "5"])
+    assert 0 < leads[0] < leads[1] < thresholds.APPEARANCE_MOST
+    assert leads[1] == pytest.approx(leads[0] * (2 / 3) / (1 / 2), rel=1e-3)
 
 
 def test_stickers_of_one_design_are_distinguished_by_the_colour_of_their_paper() -> None:
@@ -192,8 +203,11 @@ def test_a_die_known_on_this_table_is_compared_with_its_faces_from_this_table_al
     gallery = two_dice().with_crops(Side("red", "die", "3"), face(3, INK), load_embedder(), RED_TABLE)
     gallery = gallery.with_crops(Side("red", "die", "4"), face(4, OTHER_INK), load_embedder(), GREEN_TABLE).with_numbers
     seen = appearances(face(4, OTHER_INK))
-    on_red, on_green = (gallery.die_similarity(seen, table)[0, 0] for table in (RED_TABLE, GREEN_TABLE))
-    assert on_green > on_red + 0.3
+    (on_red, red_faces), (on_green, green_faces) = (
+        gallery.die_similarity(seen, table) for table in (RED_TABLE, GREEN_TABLE)
+    )
+    assert on_green[0, 0] > on_red[0, 0] + 0.3
+    assert (red_faces[0], green_faces[0]) == (2, 2)  # The 2 is from a table that is not known.
 
 
 def test_appearance_does_not_change_how_likely_a_number_is() -> None:
