@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -173,6 +174,12 @@ def _facing(position: Floats, backward: Floats) -> Any:
     matrix = np.eye(4)
     matrix[:3, 0], matrix[:3, 1], matrix[:3, 2], matrix[:3, 3] = side, np.cross(backward, side), backward, position
     return Matrix(matrix.tolist())
+
+
+def remove(things: Sequence[Any]) -> None:
+    """Remove objects from the scene."""
+    for thing in things:
+        bpy.data.objects.remove(thing, do_unlink=True)
 
 
 def set_camera(scene: Any, view: View, box: tuple[int, int, int, int]) -> None:

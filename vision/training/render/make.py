@@ -3,17 +3,18 @@
     python -m vision.training.render.make --work FOLDER --seed 1 --sets 2000 --workers 2
     python -m vision.training.render.make --work FOLDER --seed 1 --sets 500 --workers 2 --blank
 
-Each file `FOLDER/rendered/setNNNNN.npz` holds the pictures of one invented set of dice on one table: ``picture{k}``
-and, for some, ``empty{k}`` (JPEG bytes), and ``truth`` (JSON: camera, and for each die its pose, its upper face and the
-visible part of it).  With `--blank` the upper faces carry no print and the files are in `FOLDER/blank`: the training
-prints any number of drawings on each of them (`printing.py`).  Needs the `render` extra (Blender 5.0 as a Python 3.11
-module).
+Each file `FOLDER/rendered/setNNNNN.npz` holds the pictures of one invented set of dice, half of them on one table and
+half on another: ``picture{k}`` and, for some, ``empty{k}`` (JPEG bytes), and ``truth`` (JSON: camera, and for each die
+its pose, its upper face and the visible part of it).  With `--blank` the upper faces carry no print and the files are
+in `FOLDER/blank`: the training prints any number of drawings on each of them (`printing.py`).  Needs the `render` extra
+(Blender 5.0 as a Python 3.11 module).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import asdict
 from multiprocessing import get_context
@@ -30,8 +31,8 @@ from vision.training.render.pieces import Die, any_dice, any_stone
 from vision.training.render.shot import SAMPLES, Shot
 from vision.training.scenes.surfaces import table_top
 
-SHOTS = 8
-"""Pictures of one set."""
+SHOTS, TABLES = 8, 2
+"""Pictures of one set, and tables on which they are taken."""
 IN_PLAY = 3
 """Faces of each die that come up in its pictures; few, so that most appear more than once."""
 Rng = np.random.Generator
@@ -46,11 +47,9 @@ def make_set(path: Path, atlas: Atlas, seed: int, number: int, blank: bool) -> N
     rng = np.random.default_rng([seed, number, *[1] * blank])
     held = number % HELD_EVERY == 0
     scene = blender.new_scene(SAMPLES)
-    texture = table_top(rng)
-    blender.add_table(texture, rng)
-    blender.set_room(scene, rng)
-    table = (texture**2.2).mean(axis=(0, 1)).astype(np.float32)
-    dice = any_dice(atlas, rng, held, table, int(rng.choice([2, 4])))
+    textures = [table_top(rng) for _ in range(TABLES)]
+    grounds = [(texture**2.2).mean(axis=(0, 1)).astype(np.float32) for texture in textures]
+    dice = any_dice(atlas, rng, held, grounds[0], int(rng.choice([2, 4])))
     faces = [in_play(rng, blank) for _ in dice]
     if blank:
         dice = [die.without_print(up) for die, up in zip(dice, faces, strict=True)]
@@ -58,13 +57,16 @@ def make_set(path: Path, atlas: Atlas, seed: int, number: int, blank: bool) -> N
     stones = [any_stone(atlas, rng, held) for _ in range(2)]
     rocks = [add_stone(f"stone{k}", stone) for k, stone in enumerate(stones)]
     arrays: dict[str, Any] = {}
-    truths = []
-    shade = rng.uniform(0.12, 0.5)
-    for k in range(SHOTS):
-        shot = Shot(rng, scene, dice, faces, things, rocks, float(table.mean()), path.parent)
-        pictures, truth = shot.taken(shade)
-        arrays |= {f"{name}{k}": _packed(picture) for name, picture in pictures.items()}
-        truths.append(truth)
+    truths: list[dict[str, Any]] = []
+    for texture, ground in zip(textures, grounds, strict=True):
+        table, shade = blender.add_table(texture, rng), rng.uniform(0.12, 0.5)
+        blender.set_room(scene, rng)
+        for _ in range(SHOTS // TABLES):
+            shot = Shot(rng, scene, dice, faces, things, rocks, float(ground.mean()), path.parent)
+            pictures, truth = shot.taken(shade)
+            arrays |= {f"{name}{len(truths)}": _packed(picture) for name, picture in pictures.items()}
+            truths.append(truth)
+        blender.remove([table])
     record = {"set": number, "held": held, "dice": [_properties(die) for die in dice], "shots": truths}
     part = path.with_suffix(".part.npz")
     np.savez(part, truth=np.array(json.dumps(record)), **arrays)
@@ -90,7 +92,9 @@ def _properties(die: Die) -> dict[str, Any]:
 
 
 def work(folder: Path, atlas_path: Path, seed: int, numbers: Sequence[int], blank: bool) -> None:
-    """Render the sets that are missing."""
+    """Render the sets that are missing, on one core: the denoiser would start a thread on each."""
+    cores = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {cores[numbers[0] % len(cores)]})
     atlas = load_atlas(atlas_path)
     folder.mkdir(parents=True, exist_ok=True)
     for number in numbers:

@@ -58,7 +58,7 @@ class Shot:
         visible = [self._visible(int(i), placed) for i, placed in zip(self._chosen, self._placed, strict=True)]
         picture = self._blender.rendered(self._scene, self._folder)
         empty = self._empty(extras) if self._rng.random() < EMPTY else None
-        self._remove([*lights, *extras])
+        self._blender.remove([*lights, *extras])
         gain = shade / max(float(np.median(picture if empty is None else empty)), 1e-4)
         pictures = {"picture": picture} | ({} if empty is None else {"empty": empty})
         truth = self._truth(cropped(self._view, box), visible)
@@ -152,12 +152,6 @@ class Shot:
             "translation": view.translation.tolist(),
         }
         return {"camera": camera, "size": list(view.size), "dice": dice}
-
-    def _remove(self, things: Sequence[Any]) -> None:
-        import bpy
-
-        for thing in things:
-            bpy.data.objects.remove(thing, do_unlink=True)
 
 
 def exposed(linear: Pixels, gain: float) -> Image:
