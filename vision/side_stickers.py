@@ -19,8 +19,9 @@ from vision.geometry.cube import visible_sides_px, whole_outline_px
 from vision.geometry.plane import Plane
 from vision.recognition.assignment import Weights
 from vision.recognition.embedder import KINDS
-from vision.recognition.gallery import Gallery, is_sticker, shows_appearance
+from vision.recognition.gallery import Gallery
 from vision.recognition.likelihood import other_stickers
+from vision.recognition.sides import is_sticker, shows_appearance
 from vision.types import Detection
 
 Floats = NDArray[np.float64]

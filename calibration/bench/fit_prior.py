@@ -23,8 +23,9 @@ from vision.eyes import Eyes
 from vision.geometry.crops import CONTEXT
 from vision.pipeline import read_detections
 from vision.recognition.embedder import load_die_reader, load_embedder
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.gallery import Gallery
 from vision.recognition.identification import value_of
+from vision.recognition.sides import Side
 from vision.training.painted.relief_discs import fine_crops
 from vision.training.reader import middles
 from vision.training.reader_batches import dice_of, read

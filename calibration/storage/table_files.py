@@ -23,11 +23,12 @@ from calibration.storage.files import parsed, read_file, utc_now, write_atomical
 from calibration.storage.pictures import picture_in
 from rules.core.phrases import Phrase
 from vision.eyes import Eyes
-from vision.geometry.crops import FINE, SIZE, sized
+from vision.geometry.crops import FINE, SIZE, grey, sized
 from vision.geometry.plane import Geometry, Plane
 from vision.recognition.colour import UNKNOWN_TABLE
 from vision.recognition.embedder import EMBEDDING, load_embedder
-from vision.recognition.gallery import Gallery, Side, grey
+from vision.recognition.gallery import Gallery
+from vision.recognition.sides import Side
 from vision.thresholds import MARGIN
 
 LARGEST_GALLERY = 128 << 20  # bytes, packed and unpacked

@@ -24,8 +24,9 @@ from vision.eyes import Eyes
 from vision.geometry.crops import cut
 from vision.geometry.plane import Plane
 from vision.recognition.colour import Floats, die_colours
-from vision.recognition.gallery import Gallery, Side, is_sticker
+from vision.recognition.gallery import Gallery
 from vision.recognition.likelihood import side_options
+from vision.recognition.sides import Side, is_sticker
 from vision.types import Detection
 
 Image = NDArray[np.uint8]

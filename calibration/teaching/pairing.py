@@ -18,7 +18,8 @@ from rules.core.phrases import Phrase, listing
 from vision.detection.stones import STONE_MM
 from vision.eyes import Eyes
 from vision.recognition.assignment import FORBIDDEN, assign
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.gallery import Gallery
+from vision.recognition.sides import Side
 from vision.types import Point
 
 Floats = NDArray[np.float64]

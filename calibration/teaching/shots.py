@@ -23,7 +23,8 @@ from vision.eyes import Eyes
 from vision.geometry.crops import FINE, SIZE, cut, sized
 from vision.pipeline import find
 from vision.recognition.colour import die_colours, is_overexposed
-from vision.recognition.gallery import Gallery, Side, is_sticker
+from vision.recognition.gallery import Gallery
+from vision.recognition.sides import Side, is_sticker
 from vision.types import Detection, Note
 from vision.uncalibrated import close_up
 

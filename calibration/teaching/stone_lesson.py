@@ -26,7 +26,8 @@ from vision.geometry.crops import FINE, alone, cut
 from vision.pipeline import find
 from vision.recognition.colour import colour_word, is_overexposed, rim_colour
 from vision.recognition.embedder import KINDS, NUMBERS, Prediction
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.gallery import Gallery
+from vision.recognition.sides import Side
 from vision.types import Detection, Note
 
 Image = NDArray[np.uint8]

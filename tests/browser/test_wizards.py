@@ -14,7 +14,8 @@ from tests.browser.chromium import Page
 from tests.browser.test_simulated import EYES_S, Table
 from vision.geometry.crops import SIZE
 from vision.recognition.embedder import load_embedder
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.gallery import Gallery
+from vision.recognition.sides import Side
 
 pytestmark = pytest.mark.browser
 HAND_S = "new Promise(done => setTimeout(done, 3500))"  # so long the simulated hand is at it

@@ -21,7 +21,8 @@ from referee.startup.home_files import READERS, check_backup, check_files, set_d
 from tests.referee.backup.homes import home_at
 from tests.torture.report import Report
 from vision.recognition.embedder import load_embedder
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.gallery import Gallery
+from vision.recognition.sides import Side
 
 LENS = {"camera_matrix": [[9, 0, 1], [0, 9, 1], [0, 0, 1]], "dist_coeffs": [0] * 5, "width": 4, "height": 3}
 PLAIN: dict[str, bytes] = {

@@ -14,8 +14,9 @@ from vision.eyes import Eyes
 from vision.geometry.crops import FINE, SIZE, cut, sized
 from vision.pipeline import read, read_detections
 from vision.recognition.embedder import load_embedder
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.gallery import Gallery
 from vision.recognition.likelihood import side_options
+from vision.recognition.sides import Side
 from vision.types import Detection, Note, Reading
 
 Pixels = NDArray[Any]

@@ -16,7 +16,8 @@ from vision.geometry.cube import top_px, visible_sides_px
 from vision.geometry.plane import Plane
 from vision.pipeline import read_detections
 from vision.recognition.embedder import load_embedder
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.gallery import Gallery
+from vision.recognition.sides import Side
 from vision.types import Detection
 
 Image = NDArray[np.uint8]

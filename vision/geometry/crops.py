@@ -42,6 +42,13 @@ def sized(crops: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
     return np.asarray(resized, np.uint8).reshape(-1, size, size, 3)
 
 
+def grey(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Convert crops (N x H x W x 3, BGR) to grey: N x H x W."""
+    if not len(crops):
+        return np.zeros(crops.shape[:3], np.uint8)
+    return np.stack([np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), np.uint8) for crop in crops])
+
+
 def alone(crops: NDArray[np.uint8], kinds: Sequence[str]) -> NDArray[np.uint8]:
     """Return the crops (N x 64 x 64 x 3) with the surroundings of stones (``kinds``, N) painted over.
 

@@ -7,34 +7,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import median
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.crops import FINE, SIZE, alone, sized
+from vision.geometry.crops import FINE, SIZE, alone, grey, sized
 from vision.recognition.appearance import appearances
 from vision.recognition.colour import UNKNOWN_TABLE, die_colours, inks, is_one_table
 from vision.recognition.embedder import EMBEDDING, Embedder
 from vision.recognition.relief import Spectra, alike, spectra
+from vision.recognition.sides import Side, is_printed, is_sticker, missing_numbers, shows_appearance
 
 Floats = NDArray[np.float32]
 _BATCH = 8
 _FITTED = "dice fitted"
 """Part of a gallery's ``model``: dice were cut out by fitted poses."""
 _READ_UNTAUGHT = ("1", "2", "3", "4", "5")
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One taught side: its piece and side, what the owner entered about it, and the measured edge of a die in mm."""
-
-    piece: str
-    kind: str
-    side: str
-    number: int | None = None
-    colour: str | None = None
-    name: str | None = None
-    edge_mm: float | None = None
 
 
 @dataclass(frozen=True)
@@ -71,7 +58,7 @@ class Gallery:
 
         Those sides have no crops. Example: a die of which only the sticker was taught can show "power" and "1" to "5".
         """
-        missing = [side for piece in self.pieces() for side in _numbers(self.of(piece))]
+        missing = [side for piece in self.pieces() for side in missing_numbers(self.of(piece))]
         return replace(self, sides=(*self.sides, *missing)) if missing else self
 
     @cached_property
@@ -228,7 +215,7 @@ class Gallery:
     @cached_property
     def _inks(self) -> tuple[NDArray[np.int64], Floats]:
         """Which crops are of stones or of the stickers of dice, and their inks."""
-        rows = np.flatnonzero([_is_printed(self.sides[index]) for index in self.owner])
+        rows = np.flatnonzero([is_printed(self.sides[index]) for index in self.owner])
         return rows, inks(self.crops[rows])
 
     @cached_property
@@ -244,33 +231,6 @@ class Gallery:
         return np.where(np.isfinite(best), best, 0).T.astype(np.float32)
 
 
-def is_numbered(side: Side) -> bool:
-    """Whether a side is a face of a die with a number, not a sticker."""
-    return side.kind == "die" and side.side.isdigit()
-
-
-def shows_appearance(side: Side) -> bool:
-    """Whether a face of a die looks like its others: numbered, and not the 1, behind which the sticker may be seen."""
-    return is_numbered(side) and side.side != "1"
-
-
-def is_sticker(side: Side) -> bool:
-    """Whether a side is the sticker of a die."""
-    return side.kind == "die" and side.side == "power"
-
-
-def _is_printed(side: Side) -> bool:
-    """Whether a side is printed on an opaque ground: a side of a stone, or the sticker of a die."""
-    return side.kind == "stone" or is_sticker(side)
-
-
-def grey(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Convert crops (N x H x W x 3, BGR) to grey: N x H x W."""
-    if not len(crops):
-        return np.zeros(crops.shape[:3], np.uint8)
-    return np.stack([np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), np.uint8) for crop in crops])
-
-
 def _embeddings(crops: NDArray[np.uint8], kinds: Sequence[str], embedder: Embedder) -> Floats:
     """Return the embeddings of crops, in small batches, because large ones keep much memory."""
     masked = alone(crops, kinds)
@@ -283,15 +243,6 @@ def _embeddings(crops: NDArray[np.uint8], kinds: Sequence[str], embedder: Embedd
 def _method(embedder: Embedder) -> str:
     """Return the key of how embeddings are computed; stored embeddings with another key are computed again."""
     return f"{embedder.fingerprint} all round, discs alone, {_FITTED}"
-
-
-def _numbers(taught: Sequence[Side]) -> list[Side]:
-    """Return the numbered sides of a die that were not taught; none for a stone."""
-    if not taught or taught[0].kind != "die":
-        return []
-    taught_sides = {side.side for side in taught}
-    numbered = [str(n) for n in range(1, 6 if "power" in taught_sides else 7)]
-    return [replace(taught[0], side=side) for side in numbered if side not in taught_sides]
 
 
 def _place(sides: Sequence[Side], side: Side) -> int:

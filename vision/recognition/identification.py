@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from vision import thresholds
 from vision.recognition.assignment import FORBIDDEN, Assignment, Weights, assign
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.gallery import Gallery
 from vision.recognition.likelihood import Fact, SideOption
+from vision.recognition.sides import Side
 
 
 @dataclass(frozen=True, slots=True)

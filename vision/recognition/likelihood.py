@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
+from vision.geometry.crops import grey
 from vision.recognition.appearance import appearances
 from vision.recognition.assignment import FORBIDDEN, Weights
 from vision.recognition.colour import Floats, die_colours
 from vision.recognition.embedder import KINDS, NUMBERS, Embedder, Prediction
-from vision.recognition.gallery import Gallery, Side, grey, is_numbered, is_sticker, shows_appearance
+from vision.recognition.gallery import Gallery
+from vision.recognition.sides import Side, is_numbered, is_sticker, shows_appearance
 
 FAMILIES = {"stone": ("symbol", "number"), "die": ("pips", "numeral", "picture")}
 Fact = tuple[str, int | None]

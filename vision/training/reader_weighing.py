@@ -12,11 +12,12 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from vision.geometry.crops import FINE, SIZE, alone, sized
+from vision.geometry.crops import FINE, SIZE, alone, grey, sized
 from vision.recognition.assignment import FORBIDDEN
 from vision.recognition.embedder import KINDS, Embedder
-from vision.recognition.gallery import Gallery, Side, grey
+from vision.recognition.gallery import Gallery
 from vision.recognition.likelihood import log_odds_of, other_inks
+from vision.recognition.sides import Side
 
 TRIALS = 40
 TAUGHT_SETS = 3

@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from torch.nn import Module
 from torch.utils.data import Dataset
 
-from vision.recognition.gallery import grey
+from vision.geometry.crops import grey
 from vision.recognition.relief import RAYS, RINGS, TURNS, levelled, places, unrolled
 from vision.training.loop import DEVICE, Plan, asked, atlas_in, beside, note
 from vision.training.loop import train as train_network

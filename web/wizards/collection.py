@@ -14,7 +14,8 @@ from referee.inventory.pieces import load_owned_stones, save_owned_stones
 from rules.casting_stones.stones import CATALOGUE, Entry, disagreement
 from rules.casting_stones.table import TYPES
 from rules.core.phrases import Phrase
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.gallery import Gallery
+from vision.recognition.sides import Side
 from web import live
 from web.security.rights import need_host
 from web.wizards.setup import hosts_only, ticked_numbers

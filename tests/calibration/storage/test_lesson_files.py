@@ -10,7 +10,8 @@ import pytest
 
 from calibration.storage.lesson_files import cutout, forget_portraits, keep_cutout, keep_portrait, portrait_of
 from vision.recognition.embedder import load_embedder
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.gallery import Gallery
+from vision.recognition.sides import Side
 
 IMAGE = np.full((8, 8, 3), 120, np.uint8)
 NAMES = ("..", ".", "../..", "a/../..", "/", "stone:11", "x" * 300)

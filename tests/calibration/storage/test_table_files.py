@@ -25,7 +25,8 @@ from calibration.storage.table_files import (
 from calibration.table.accuracy import load_proof
 from vision.recognition.colour import UNKNOWN_TABLE
 from vision.recognition.embedder import load_embedder
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.gallery import Gallery
+from vision.recognition.sides import Side
 from vision.thresholds import MARGIN
 
 Pixels = NDArray[Any]

@@ -24,7 +24,8 @@ from hardware.simulated.table import SimulatedTable
 from tests.vision.painted import sticker
 from vision.eyes import Eyes
 from vision.geometry.lens import Lens
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.gallery import Gallery
+from vision.recognition.sides import Side
 from vision.types import Detection
 
 BLUE, GREEN, RED = (150, 60, 30), (50, 130, 40), (40, 40, 180)

@@ -20,7 +20,8 @@ from referee.panel.panel_pins import save_wiring
 from tests.hardware.fake_lgpio import Lines
 from vision.models import inference
 from vision.recognition.embedder import load_embedder
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.gallery import Gallery
+from vision.recognition.sides import Side
 
 Usage = namedtuple("Usage", "total used free")
 

@@ -19,7 +19,8 @@ from rules.core.phrases import Phrase
 from tests.referee.kit import clock, no_file_grows
 from tests.web.kit import SETUP
 from vision.recognition.embedder import load_embedder
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.gallery import Gallery
+from vision.recognition.sides import Side
 
 SECRETS = (
     "Zaphod",

@@ -16,7 +16,8 @@ from calibration.storage.files import DamagedFileError
 from referee.startup.home_files import READERS, check_files, set_damaged_aside
 from referee.startup.settings import Settings, load_settings
 from vision.recognition.embedder import load_embedder
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.gallery import Gallery
+from vision.recognition.sides import Side
 
 NOISE = random.Random(18).randbytes(3000)
 NEWER = b'{"format": 7}'  # settings have no format: a field that they do not know

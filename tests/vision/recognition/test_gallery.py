@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.geometry.crops import FINE, alone
+from vision.geometry.crops import FINE, alone, grey
 from vision.recognition import gallery as module
 from vision.recognition.colour import inks
 from vision.recognition.embedder import EMBEDDING, load_embedder
-from vision.recognition.gallery import Gallery, Side, grey
+from vision.recognition.gallery import Gallery
 from vision.recognition.likelihood import other_inks
 from vision.recognition.relief import spectra
+from vision.recognition.sides import Side
 from vision.thresholds import SAME_INK
 
 Pixels = NDArray[Any]

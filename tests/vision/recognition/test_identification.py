@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from vision.recognition.assignment import FORBIDDEN
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.gallery import Gallery
 from vision.recognition.identification import identify
 from vision.recognition.likelihood import SideOption
+from vision.recognition.sides import Side
 
 SIDES = (
     Side("stone:1", "stone", "symbol", 9, "brown", "Cat"),

@@ -13,8 +13,9 @@ from vision import thresholds
 from vision.recognition.appearance import appearances
 from vision.recognition.colour import UNKNOWN_TABLE
 from vision.recognition.embedder import EMBEDDING, KINDS, NUMBERS, Prediction, load_embedder
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.gallery import Gallery
 from vision.recognition.likelihood import counted_twice, log_odds_of, of_one_make, other_dice, other_stickers
+from vision.recognition.sides import Side
 
 THREE = (0.05, 0.05, 0.6, 0.1, 0.15, 0.05)
 SAYS_THREE, SAYS_FIVE, SAYS_NONE = (

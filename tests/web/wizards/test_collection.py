@@ -11,7 +11,8 @@ from referee.model.progress import SetupStatus, WizardProgress
 from referee.model.wizard_commands import BeginDie, DropLastPicture
 from tests.web.kit import Bench
 from vision.recognition.embedder import load_embedder
-from vision.recognition.gallery import Gallery, Side
+from vision.recognition.gallery import Gallery
+from vision.recognition.sides import Side
 
 
 def taught() -> Gallery:
