@@ -17,7 +17,7 @@ from referee.model.commands import Command, Correct, Enter, NewGame, Resume, Und
 from referee.model.snapshot import Answer, Snapshot
 from referee.model.wizard_commands import Close
 from referee.table.service import TableService
-from rules.core.facts import Amend, Retract, Throw
+from rules.core.facts import Amend, Restore, Retract, Throw
 from rules.core.phrases import names_kept, split_sentences
 from web.languages import localised
 
@@ -79,7 +79,7 @@ def is_done(command: Command, now: Snapshot) -> bool:
     match command, follower:
         case Enter(fact), _:
             return fact == follower
-        case Undo(), Retract() | Amend():
+        case Undo(), Retract() | Amend() | Restore():
             return True
         case Correct(seq, piece, side), Amend(corrected, Throw(_, shown)):
             return seq == corrected and (piece, side) in shown

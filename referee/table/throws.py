@@ -12,11 +12,12 @@ from referee.observe.interpretation import NoThrow, PossibleThrow, no_throw_from
 from referee.observe.questions import NO, PendingThrow, with_answer
 from referee.table.live_table import DONE, NO_GAME, STALE, LiveTable, public_rulings
 from rules.core.facts import Amend, Choose, Fact, Play, Restore, Retract, Throw, restored, to_json
-from rules.core.fold import Retraction, Table
+from rules.core.fold import Corrected, Table
 from rules.core.phrases import Phrase
 
 UNSETTLED = ("hand", "moving", "reading", "trouble")
 """States of the camera in which the table may not look as in the picture of the open question."""
+CORRECTION_TAKEN_BACK = Phrase("The correction is taken back.")
 LATER = Answer(True, Phrase("I look once more: your answer counts if the same still lies there."))
 WITH_CAMERA = Answer(True, Phrase("Your answer counts once the camera is back, if the same still lies there."))
 
@@ -58,9 +59,9 @@ def _advise(live: LiveTable, source: str, advice: NoThrow) -> None:
 
 def enter(live: LiveTable, table: Table, fact: Fact) -> Answer:
     """Log a fact that was entered by hand."""
+    if isinstance(fact, Restore):
+        return _restore(live, table, fact)
     answer = live.log(table, fact, "hand")
-    if answer.ok and isinstance(fact, Restore) and table.retracted:
-        return replace(answer, words=_brought_back(table.retracted))
     if answer.ok and isinstance(fact, Throw):
         live.tracker.mark_entered(fact, live.now.length, may_lie=live.now.eyes != "watching")
         live.show()
@@ -148,6 +149,8 @@ def undo(live: LiveTable, table: Table) -> Answer:
     fact = _taking_back(live.now.log, table)
     if fact is None:
         return Answer(False, Phrase("There is nothing to undo."))
+    if isinstance(fact, Restore):
+        return _restore(live, table, fact)
     answer = _amend(live, table, fact) if isinstance(fact, Amend) else live.log(table, fact, "hand")
     return replace(answer, words=_taken_back(table, fact)) if answer.ok else answer
 
@@ -155,14 +158,27 @@ def undo(live: LiveTable, table: Table) -> Answer:
 def _taken_back(table: Table, fact: Amend | Retract) -> str:
     """What an undo by *fact* took from *table*; of a play without a public ruling no more than that."""
     if isinstance(fact, Amend):
-        return Phrase("The correction is taken back.")
+        return CORRECTION_TAKEN_BACK
     rulings = public_rulings(table, fact.seq)
     if not rulings:
         return Phrase("The last step is taken back.")
     return Phrase("Taken back: {what}", what=most_important(rulings).text)
 
 
-def _brought_back(retracted: Retraction) -> str:
+def _restore(live: LiveTable, table: Table, fact: Restore) -> Answer:
+    """Take the last correction back; the answer says what counts again."""
+    last, answer = table.corrected, live.log(table, fact, "hand")
+    if not answer.ok or last is None:
+        return answer
+    if isinstance(last.fact, Retract):
+        return replace(answer, words=_brought_back(last))
+    _follow(live, last.fact.play, _play(last.before, fact.seq))
+    again = len(last.before.entries) > len(table.entries)
+    words = Phrase("The correction is taken back, and the steps after it count again.")
+    return replace(answer, words=words if again else CORRECTION_TAKEN_BACK)
+
+
+def _brought_back(retracted: Corrected) -> str:
     """What was brought back when this retraction was taken back; of plays without a public ruling no more than that."""
     entries = retracted.entries
     rulings = public_rulings(retracted.before, retracted.seq)
@@ -184,12 +200,17 @@ def correct(live: LiveTable, table: Table, seq: int, piece: str, side: str) -> A
 
 def _amend(live: LiveTable, table: Table, fact: Amend) -> Answer:
     """Amend a play, and correct the tracks of the pieces that were read wrong."""
-    before = _play(table, fact.seq)
     answer = live.log(table, fact, "hand")
-    if answer.ok and isinstance(before, Throw) and isinstance(fact.play, Throw):
-        for piece, side in set(fact.play.shown) - set(before.shown):
-            live.tracker.correct(piece, side)
+    if answer.ok:
+        _follow(live, _play(table, fact.seq), fact.play)
     return answer
+
+
+def _follow(live: LiveTable, before: Play | None, now: Play | None) -> None:
+    """Correct the tracks of the pieces that show another side, now that one play counts instead of another."""
+    if isinstance(before, Throw) and isinstance(now, Throw):
+        for piece, side in set(now.shown) - set(before.shown):
+            live.tracker.correct(piece, side)
 
 
 def _play(table: Table, seq: int) -> Play | None:
@@ -204,17 +225,21 @@ class _Step:
     before: Play | None
 
 
-def _taking_back(log: Sequence[LogEntry], table: Table) -> Amend | Retract | None:
+def _taking_back(log: Sequence[LogEntry], table: Table) -> Amend | Retract | Restore | None:
     """The fact that undoes the last step; None where there is none.
 
-    A correction that was undone already is skipped, so that repeated undo goes further back.
+    A correction after which nothing was logged is restored, so that what lapsed with it counts again. One that was
+    undone already is skipped, so that repeated undo goes further back.
     """
     standing = {entry.seq for entry in table.entries}
     steps = [step for step in _steps(log) if step.seq in standing]
     if not steps:
         return None
-    last = steps[-1]
-    return Retract(last.seq) if last.before is None else Amend(last.seq, last.before)
+    last, corrected = steps[-1], table.corrected
+    if last.before is None:
+        return Retract(last.seq)
+    is_latest = corrected is not None and isinstance(corrected.fact, Amend) and corrected.seq == last.seq
+    return Restore(last.seq) if is_latest else Amend(last.seq, last.before)
 
 
 def _steps(log: Sequence[LogEntry]) -> list[_Step]:
@@ -223,8 +248,10 @@ def _steps(log: Sequence[LogEntry]) -> list[_Step]:
     taken_back = restored(line.fact for line in log)
     for line in log:
         match line.fact:
+            case Amend() | Retract() if line.seq in taken_back:
+                continue
             case Retract(seq):
-                steps = steps if line.seq in taken_back else [step for step in steps if step.seq < seq]
+                steps = [step for step in steps if step.seq < seq]
             case Amend(seq, play):
                 as_before = bool(steps) and steps[-1] == _Step(seq, play)
                 steps = steps[:-1] if as_before else [*steps, _Step(seq, plays.get(seq, play))]

@@ -51,7 +51,7 @@ class Retract:
 
 @dataclass(frozen=True, slots=True)
 class Restore:
-    """The plays that the last retraction took back, from *seq* on, are put back."""
+    """The last correction, of the play at *seq* or of all plays from there on, is taken back."""
 
     seq: int
 
@@ -62,12 +62,12 @@ Fact = Play | Correction
 
 
 def restored(log: Iterable[Fact]) -> frozenset[int]:
-    """The numbers (from 1) of the retractions in a log that a later fact took back, as `rules.core.fold` judges it."""
+    """The numbers (from 1) of the corrections in a log that a later fact took back, as `rules.core.fold` judges it."""
     found: set[int] = set()
-    last: list[tuple[int, int]] = []  # the number and seq of each retraction after which nothing else was logged
+    last: list[tuple[int, int]] = []  # the number and seq of each correction after which nothing else was logged
     for number, fact in enumerate(log, start=1):
         match fact:
-            case Retract(seq):
+            case Amend(seq) | Retract(seq):
                 last.append((number, seq))
             case Restore(seq) if last and last[-1][1] == seq:
                 found.add(last.pop()[0])

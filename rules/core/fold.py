@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache, partial
-from operator import attrgetter
 from typing import Any
 
 from rules.core.asks import Ask
 from rules.core.at_table import TableRules
-from rules.core.copies import compared, replace
+from rules.core.copies import replace
+from rules.core.counters import alike, renumbered, shifted
 from rules.core.facts import Amend, Choose, Fact, Play, Restore, Retract
-from rules.core.game import Counters, Game, Setup
+from rules.core.game import Game, Setup
 from rules.core.recording import ALL, Access, Parts, parts_of
 from rules.core.rulings import Ruling
 
@@ -44,7 +44,7 @@ class Table:
 
     ``entries`` are the plays that count, in order.  ``lapsed`` has the numbers of plays that do not: a choice that no
     ask offered, and plays after it or after the end of the game.  ``revealed`` names secrets that have become known
-    (`Ruling.reveals`).  ``retracted`` is the last retraction, as long as it can be taken back.
+    (`Ruling.reveals`).  ``corrected`` is the last correction, as long as it can be taken back.
     """
 
     setup: Setup
@@ -55,12 +55,17 @@ class Table:
     revealed: frozenset[str]
     waits: Callable[[], tuple[Ask, ...]] = field(compare=False, repr=False)  # it follows from the state
     at_table: TableRules = field(default_factory=TableRules, compare=False, repr=False)
-    retracted: Retraction | None = field(default=None, compare=False, repr=False)  # it follows from the log
+    corrected: Corrected | None = field(default=None, compare=False, repr=False)  # it follows from the log
 
     @property
     def asks(self) -> tuple[Ask, ...]:
         """What the table waits for."""
         return self.waits()
+
+    @property
+    def retracted(self) -> Corrected | None:
+        """The last retraction, as long as it can be taken back."""
+        return self.corrected if self.corrected and isinstance(self.corrected.fact, Retract) else None
 
     @property
     def is_throw_due(self) -> bool:
@@ -74,19 +79,24 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Retraction:
-    """A retraction after which nothing else was logged: of all plays from number ``seq`` on, of the table ``before``.
+class Corrected:
+    """The correction ``fact`` of the table ``before``, after which nothing else was logged.
 
-    That table has the retraction before it, if nothing was logged between the two, so that several can be taken back
+    That table has the correction before it, if nothing was logged between the two, so that several can be taken back
     one after the other, the last one first.
     """
 
-    seq: int
+    fact: Amend | Retract
     before: Table
 
     @property
+    def seq(self) -> int:
+        """The number of the first play that it changed."""
+        return self.fact.seq
+
+    @property
     def entries(self) -> tuple[Entry, ...]:
-        """The plays that were taken back."""
+        """The plays from that number on, as they were before."""
         return tuple(entry for entry in self.before.entries if entry.seq >= self.seq)
 
 
@@ -102,15 +112,15 @@ def _waits(game: Game, state: Any) -> Callable[[], tuple[Ask, ...]]:
 
 def advance(game: Game, table: Table, fact: Fact) -> Table:
     """The table after one more fact; the same log always gives the same table."""
-    before, table = table, replace(table, length=table.length + 1, retracted=None)
+    before, table = table, replace(table, length=table.length + 1, corrected=None)
     match fact:
-        case Amend(seq, play):
-            return _refold(game, table, seq, play)
-        case Retract(seq):
-            return replace(_refold(game, table, seq, None), retracted=Retraction(seq, before))
+        case Amend(seq) | Retract(seq):
+            amended = fact.play if isinstance(fact, Amend) else None
+            return replace(_refold(game, table, seq, amended), corrected=Corrected(fact, before))
         case Restore(seq):
-            taken = before.retracted
-            return replace(taken.before, length=table.length) if taken and taken.seq == seq else table
+            last = before.corrected
+            as_before = replace(last.before, length=table.length, revealed=table.revealed) if last else table
+            return as_before if last and last.seq == seq else table
         case _:
             return _judge(game, table, table.length, fact)
 
@@ -241,48 +251,6 @@ def _shifted(game: Game, later: tuple[Entry, ...], before: Any, now: Any) -> tup
 
 def _with_revealed(revealed: frozenset[str], entry: Entry) -> frozenset[str]:
     return revealed.union(*(ruling.reveals for ruling in entry.rulings if ruling.reveals))
-
-
-# Counters ---------------------------------------------------------------------------------------------------------
-# A correction may change only the number of the turn, or the history of Levels; then later entries are shifted instead
-# of judged again.
-
-
-def alike(one: Any, other: Any, counters: Counters) -> bool:
-    """Whether two states are equal but for their *counters* (names of fields)."""
-    kind: type = type(one)
-    rest = _but(kind, counters)
-    return bool(rest(one) == rest(other))
-
-
-def shifted(later: Any, before: Any, now: Any, counters: Counters) -> Any:
-    """The state *later*, which followed *before*, changed to follow *now*.
-
-    *before* and *now* are equal except for their *counters* (names of fields).
-    """
-    moved = {name: _moved_on(*(getattr(state, name) for state in (later, before, now))) for name in counters}
-    return replace(later, **moved)
-
-
-def renumbered(ruling: Ruling, before: Any, now: Any, counters: Counters) -> Ruling:
-    """The *ruling* on a play in the state *before*, with the counters in its words changed to those of *now*."""
-    gaps = {
-        name: _moved_on(value, getattr(before, name), getattr(now, name))
-        for name, value in ruling.params
-        if name in counters
-    }
-    return ruling.with_gaps(**gaps) if gaps else ruling
-
-
-@cache
-def _but(kind: type, counters: Counters) -> Callable[[Any], Any]:
-    """A function that reads all compared fields except the *counters*."""
-    return attrgetter(*(name for name in compared(kind) if name not in counters))
-
-
-def _moved_on(later: Any, before: Any, now: Any) -> Any:
-    """The counter *later*, shifted by the difference of *now* and *before*: a number, or a list that only grows."""
-    return now + later[len(before) :] if isinstance(later, tuple) else now + later - before
 
 
 def perft(game: Game, state: Any, depth: int) -> int:

@@ -27,7 +27,7 @@ def refusal(game: Game, table: Table, fact: Fact, *, public: bool = False, recor
         case Retract(seq):
             return _absence(table, seq)
         case Restore(seq):
-            return None if table.retracted and table.retracted.seq == seq else NOT_BROUGHT_BACK
+            return None if table.corrected and table.corrected.seq == seq else NOT_BROUGHT_BACK
         case Throw(player, shown):
             if not shown:
                 return Phrase("A throw needs at least one piece.")

@@ -62,7 +62,7 @@ def play(kit: Kit, seed: int, used: Counter[str] | None = None, facts: list[Fact
         if isinstance(fact, Throw | Choose):
             kit.moved(before.state, fact, table.state)
             _check_hidden_asks(before.asks, fact, table)
-        if isinstance(fact, Retract):
+        if isinstance(fact, Amend | Retract):
             check_restored(kit, before, fact)
     reasons |= _refused(kit, table, options, rng)
     return Played(setup, tuple(log), table, frozenset(reasons))
@@ -176,18 +176,23 @@ def _taking_back(kit: Kit, table: Table, rng: Random) -> Retract | None:
 
 
 def _bringing_back(kit: Kit, table: Table, rng: Random) -> Restore | None:
-    return Restore(table.retracted.seq) if table.retracted else None
+    return Restore(table.corrected.seq) if table.corrected else None
 
 
-def check_restored(kit: Kit, table: Table, fact: Retract) -> Table:
-    """Check that *fact* can be taken back, and that the table is then as it was; returns that table."""
+def check_restored(kit: Kit, table: Table, fact: Amend | Retract) -> Table:
+    """Check that *fact* can be taken back, and that the table is then as it was; returns that table.
+
+    Only what an amendment revealed stays known.
+    """
     taken = advance(kit.game, table, fact)
     restoring = Restore(fact.seq)
     assert refusal(kit.game, taken, restoring) is None
     restored = advance(kit.game, taken, restoring)
-    assert replace(restored, length=table.length) == table
+    assert restored.revealed == taken.revealed
+    restored = replace(restored, length=table.length, revealed=table.revealed)
+    assert restored == table
     assert [(e.after, e.access) for e in restored.entries] == [(e.after, e.access) for e in table.entries]
-    assert (restored.asks, restored.retracted) == (table.asks, table.retracted)
+    assert (restored.asks, restored.corrected) == (table.asks, table.corrected)
     for viewer in (*table.setup["players"], None):
         assert _visible(kit, restored, viewer) == _visible(kit, table, viewer), f"{viewer} sees another table"
     return restored

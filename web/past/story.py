@@ -135,7 +135,8 @@ def _moment(past: PastGame, seq: int, words: str) -> Moment:
 def _doubts(past: PastGame, snapshot: Snapshot) -> Iterator[tuple[int, str]]:
     """Yield (number, words) for each question of the table, corrected throw and lasting undo, in the log's order."""
     called = names(snapshot)
-    counted, taken_back = _counted(past.log), restored(line.fact for line in past.log)
+    taken_back = restored(line.fact for line in past.log)
+    counted = _counted(line for line in past.log if line.seq not in taken_back)
     for line in past.log:
         match line.fact:
             case Throw() as throw:
@@ -150,7 +151,7 @@ def _doubts(past: PastGame, snapshot: Snapshot) -> Iterator[tuple[int, str]]:
 
 
 def _counted(log: Iterable[LogEntry]) -> dict[int, Throw]:
-    """Each throw as it counts after all its corrections."""
+    """Each throw as it counts after its corrections."""
     counted: dict[int, Throw] = {}
     for line in log:
         match line.fact:

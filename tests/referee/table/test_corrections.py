@@ -27,12 +27,54 @@ def test_undo_takes_a_correction_back_before_the_play_that_it_corrected(tmp_path
     controller.do(Correct(1, "die:A", "3", 1))
     controller.do(Correct(1, "die:A", "4", 2))
     assert controller.do(Undo(3)).ok
-    assert log_of(controller)[-1] == Amend(1, Throw("A", (("die:A", "3"),)))
+    assert log_of(controller)[-1] == Restore(1)
     assert controller.do(Undo(4)).ok
     assert controller.now.table is not None
     assert [entry.play for entry in controller.now.table.entries] == [THROW_A]
     assert controller.do(Undo(5)).ok
     assert controller.now.table.entries == ()
+
+
+def test_undoing_a_correction_at_once_brings_back_what_lapsed_with_it(tmp_path: Path) -> None:
+    controller = playing(tmp_path)
+    for at, fact in enumerate(PLAYED[:3]):
+        controller.do(Enter(fact, at))
+    before = controller.now.table
+    assert before is not None
+    controller.do(Correct(1, "die:A", "4", 3))
+    assert controller.now.table is not None
+    assert controller.now.table.lapsed == (3,)
+    words = controller.do(Undo(4)).words
+    assert words == "The correction is taken back, and the steps after it count again."
+    assert controller.now.table == replace(before, length=5)
+    controller.close()
+    again = controller_at(tmp_path)
+    assert again.now.table == replace(before, length=5)
+    assert again.do(Undo(5)).ok
+    assert log_of(again)[-1] == Retract(3)
+
+
+def test_a_correction_is_undone_after_a_later_throw_too_but_what_lapsed_stays_lapsed(tmp_path: Path) -> None:
+    controller = playing(tmp_path)
+    for at, fact in enumerate(PLAYED[:3]):
+        controller.do(Enter(fact, at))
+    controller.do(Correct(1, "die:A", "4", 3))
+    controller.do(Enter(Throw("A", (("die:A", "2"),)), 4))
+    controller.do(Undo(5))
+    assert controller.do(Undo(6)).words == "The correction is taken back."
+    assert log_of(controller)[-1] == Amend(1, THROW_A)
+    assert controller.now.table is not None
+    assert [entry.play for entry in controller.now.table.entries] == [THROW_A, THROW_B]
+
+
+def test_the_tracks_follow_a_correction_and_its_undo(tmp_path: Path) -> None:
+    controller = playing(tmp_path)
+    read_wrong = saw(piece("die:A", "1"))
+    controller.do(read_wrong)
+    controller.do(Correct(1, "die:A", "3", 1))
+    controller.do(Undo(2))
+    controller.do(saw(piece("die:A", "3")))
+    assert log_of(controller) == [THROW_A, Amend(1, Throw("A", (("die:A", "3"),))), Restore(1)]
 
 
 def test_undo_after_a_correction_of_an_earlier_throw_leaves_the_later_one(tmp_path: Path) -> None:
@@ -92,7 +134,7 @@ def test_undo_after_a_restoration_goes_back_step_by_step_as_before_it(tmp_path: 
     controller.do(Enter(Retract(1), 2))
     controller.do(Enter(Restore(1), 3))
     assert controller.do(Undo(4)).words == "The correction is taken back."
-    assert log_of(controller)[-1] == Amend(1, THROW_A)
+    assert log_of(controller)[-1] == Restore(1)
 
 
 def test_a_restoration_names_what_it_brought_back(tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ import pytest
 
 from rules.casting_stones.game import CastingStones
 from rules.core.copies import replace
+from rules.core.counters import alike, renumbered, shifted
 from rules.core.facts import Amend, Play, Throw
-from rules.core.fold import advance, alike, referee, renumbered, shifted
+from rules.core.fold import advance, referee
 from rules.core.rulebook import Book, Rule
 from rules.games import GAMES
 from tests.rules.kit import kit_of

@@ -57,6 +57,7 @@ def test_malformed_facts_are_refused(body: Any, words: str) -> None:
 
 
 CAST, PICK = FACTS[0], FACTS[1]
+AMENDED = Amend(1, Throw("Ana", (("die:A", "3"),)))
 
 
 @pytest.mark.parametrize(
@@ -65,12 +66,26 @@ CAST, PICK = FACTS[0], FACTS[1]
         ([CAST, Retract(1), Restore(1)], {2}),
         ([CAST, PICK, Retract(2), Retract(1), Restore(1), Restore(2)], {3, 4}),
         ([CAST, PICK, Retract(2), Retract(1), Restore(1)], {4}),
+        ([CAST, AMENDED, Restore(1)], {2}),
+        ([CAST, AMENDED, Retract(1), Restore(1), Restore(1)], {2, 3}),
+        ([CAST, AMENDED, CAST, Restore(1)], set()),
         ([CAST, Retract(1)], set()),
         ([CAST, Retract(1), CAST, Restore(1)], set()),
         ([CAST, Retract(1), Restore(2), Restore(1)], set()),
         ([Restore(1), CAST], set()),
     ],
-    ids=["one", "two", "the last of two", "none", "after another fact", "after a wrong one", "of nothing"],
+    ids=[
+        "one",
+        "two",
+        "the last of two",
+        "an amendment",
+        "both",
+        "an amendment too late",
+        "none",
+        "after another fact",
+        "after a wrong one",
+        "of nothing",
+    ],
 )
-def test_a_retraction_is_taken_back_only_while_it_is_the_last_fact(log: list[Fact], taken_back: set[int]) -> None:
+def test_a_correction_is_taken_back_only_while_it_is_the_last_fact(log: list[Fact], taken_back: set[int]) -> None:
     assert restored(log) == taken_back
