@@ -43,12 +43,13 @@ bench: $(BIN)/.installed-dev
 	@$(BIN)/owleye bench speed
 	@$(BIN)/owleye bench memory
 
-$(BIN)/python:
+# pip is the last that venv writes: without it, the environment was cut off half-way, and venv completes it.
+$(BIN)/pip:
 	@sh constraints/prepare
 	@echo "Making a virtual environment in $(VENV) (once) ..."
 	@python3 -m venv $(SITE) $(VENV)
 
-$(BIN)/.installed: pyproject.toml $(CONSTRAINTS) | $(BIN)/python
+$(BIN)/.installed: pyproject.toml $(CONSTRAINTS) | $(BIN)/pip
 	@echo "Installing what Owleye needs (once, a minute or two) ..."
 	@$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e .
 	@touch $@
