@@ -11,6 +11,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 unit="${DESTDIR:-}/etc/systemd/system/owleye.service"
 notes="${DESTDIR:-}/var/lib/owleye-install"
 added="$notes/added"             # one line for each change, written before it, so that --remove undoes no more than that
+before="$notes/before"           # the packages and accounts before an installation that has not ended
 started="$notes/owleye.service" # the unit with which the service was started last
 user=${SUDO_USER:-}
 avahi="${DESTDIR:-}/etc/avahi/avahi-daemon.conf"
@@ -21,8 +22,6 @@ stop() {
     echo "$1" >&2
     exit 1
 }
-
-not_fetched() { stop "Not everything could be fetched. Is the network there? Connect it, then start this again: it goes on from here."; }
 
 remember() {
     mkdir -p "$notes"
@@ -38,34 +37,36 @@ packages_and_accounts() {
     getent group | sed 's/:.*//; s/^/account-group /'
 }
 
-# remembering_new COMMAND...: remembers what the command adds to the list.
+# remembering_new COMMAND...: remembers what the command adds to the list, also where it fails or is cut off.
 remembering_new() {
-    before=$(mktemp)
-    packages_and_accounts | sort -u >"$before"
+    remember_new
+    mkdir -p "$notes"
+    packages_and_accounts | sort -u >"$before.part"
+    mv "$before.part" "$before"
     "$@"
-    packages_and_accounts | sort -u | comm -13 "$before" - | while read -r line; do remember "$line"; done
-    rm "$before"
+    remember_new
 }
 
-install_package() {
-    for package in "$@"; do remember "package $package"; done
-    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null; } ||
-        not_fetched
+remember_new() {
+    [ -e "$before" ] || return 0
+    packages_and_accounts | sort -u | comm -13 "$before" - | while read -r line; do remember "$line"; done
+    rm "$before"
+    rmdir "$notes" 2>/dev/null || true # where nothing was added
 }
 
 install_packages() {
+    sh constraints/prepare # first, because it refuses a system that does not fit
     missing=""
     for package in make avahi-daemon; do # avahi gives the machine its name in the network, such as raspberrypi.local
         dpkg -s "$package" >/dev/null 2>&1 || missing="$missing $package"
     done
     # shellcheck disable=SC2086 # the list is meant to be split
-    [ -z "$missing" ] || install_package $missing
-    (cd "$here" && sh constraints/prepare)
+    [ -z "$missing" ] || sh constraints/fetch $missing
 }
 
 make_environment() {
     [ -e "$here/.venv" ] || remember environment
-    as_user make -s -C "$here" .venv/bin/.installed || not_fetched
+    as_user make -s -C "$here" .venv/bin/.installed || sh constraints/not-fetched
 }
 
 allow_devices() {
@@ -117,7 +118,7 @@ install_browser() {
     browser=chromium
     # For a name that only other packages mention, apt-cache prints nothing, and succeeds.
     [ -z "$(apt-cache show chromium-browser 2>/dev/null)" ] || browser=chromium-browser
-    dpkg -s chromium >/dev/null 2>&1 || dpkg -s chromium-browser >/dev/null 2>&1 || remembering_new install_package "$browser"
+    dpkg -s chromium >/dev/null 2>&1 || dpkg -s chromium-browser >/dev/null 2>&1 || remembering_new sh constraints/fetch "$browser"
 }
 
 open_page_with_desktop() {
@@ -223,13 +224,16 @@ remove() {
         rm "$unit"
         systemctl daemon-reload
     fi
+    remember_new # by an installation that was cut off
     if [ -e "$added" ]; then
         # shellcheck disable=SC2086 # each line is a change and its arguments
         while read -r line; do undo $line </dev/null; done <"$added"
         remove_packages
     fi
     rm -rf "$notes"
-    rm -rf "$here-versions" "$home/.owleye/program" "$home/.owleye/update"
+    rm -rf "$here-versions" "$home/.owleye/program"
+    find "$home/.owleye/update" -mindepth 1 -maxdepth 1 ! -name 'games-*' -exec rm -rf {} + 2>/dev/null || true
+    rmdir "$home/.owleye/update" 2>/dev/null || true # unless an update that was taken back left games there
     echo "Owleye is no longer installed. Games and taught pieces are still in the folder .owleye of the user's home."
 }
 
@@ -255,9 +259,12 @@ if [ -n "$removing" ]; then
     remove
     exit
 fi
-case "$here$home" in
-    *[!A-Za-z0-9/._-]*) stop "Owleye's folder may have only plain letters, digits, '.', '_' and '-' in its path: move it from $here, then try again." ;;
-esac
+plain="may have only plain letters, digits, '.', '_' and '-' in its path"
+case "$home" in *[!A-Za-z0-9/._-]*) stop "The user's home $plain, and yours is $home: log in as another user, then try again." ;; esac
+case "$here" in *[!A-Za-z0-9/._-]*) stop "Owleye's folder $plain: move it from $here, then try again." ;; esac
+cd "$here"
+trap remember_new EXIT
+trap 'exit 130' HUP INT TERM
 remembering_new install_packages
 make_environment
 allow_devices

@@ -24,7 +24,7 @@ class Commands:
         path.chmod(0o755)
 
     def run(self, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        """Run a script of the project with these commands in front."""
+        """Run a script of the project with these commands in front, in a process group of its own."""
         path = f"{self.folder}:{os.environ['PATH']}"
         return subprocess.run(
             command,
@@ -33,6 +33,7 @@ class Commands:
             text=True,
             capture_output=True,
             check=False,
+            start_new_session=True,
         )
 
     def noted(self, name: str) -> list[str]:

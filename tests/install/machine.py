@@ -18,7 +18,7 @@ fi
 for word in "$@"; do
     case "$word" in
         install | purge) way=$word ;;
-        -* | update) ;;
+        -* | DPkg::* | check | update) ;;
         *) if [ $way = install ]; then echo "$word" >>{packages}; else sed -i "/^$word$/d" {packages}; fi ;;
     esac
     # As Debian's avahi-daemon does: it adds a user and two groups, which stay when it is purged.
@@ -91,8 +91,10 @@ class Machine:
             "install.sh",
             "docs/owleye.service",
             "packaging/start",
-            "constraints/prepare",
+            "constraints/fetch",
+            "constraints/not-fetched",
             "constraints/on-pi",
+            "constraints/prepare",
         ):
             shutil.copy(ROOT / name, self.project / name)
         for name, words in STATE.items():
@@ -131,10 +133,10 @@ class Machine:
         return self.commands.run(str(self.project / "install.sh"), *words, SUDO_USER=user, DESTDIR=str(self.folder))
 
     def cut_after(self, command: str) -> None:
-        """Lose power once, just after the next call of this command has changed something."""
+        """Lose power once, just after the next call of this command with these words has changed something."""
         name, _, words = command.partition(" ")
         stub = self.commands.folder / name
-        once = f'code=$?; case "$*" in "{words}"*) mv {stub}.whole {stub}; kill -9 $PPID ;; esac; exit $code\n'
+        once = f'code=$?; case "$*" in *"{words}"*) mv {stub}.whole {stub}; kill -9 0 ;; esac; exit $code\n'
         shutil.copy(stub, f"{stub}.whole")
         stub.write_text(stub.read_text().removesuffix("exit 0\n") + once)
 

@@ -122,10 +122,27 @@ def test_power_lost_at_a_step_is_made_good_by_installing_again(machine: Machine,
     machine.cut_after("gpasswd")
     assert machine.install("--remove").returncode == -9
     assert machine.install("--remove").returncode == 0
-    unknown = {"users", "system-groups"} if cut == "apt-get install" else set()  # whose these are, nobody noted
-    assert {name: data for name, data in machine.files().items() if name not in unknown} == {
-        name: data for name, data in before.items() if name not in unknown
-    }
+    assert machine.files() == before
+
+
+@pytest.mark.parametrize("code", ["exit 100", "kill -INT 0; exit 0"])  # no network after a part, Ctrl-C
+def test_what_an_installation_that_ended_early_added_is_removed(machine: Machine, code: str) -> None:
+    before = machine.files()
+    whole = (machine.commands.folder / "apt-get").read_text().removesuffix("exit 0\n")
+    machine.commands.answer("apt-get", f'{whole}\ncase "$*" in *install*) {code} ;; esac')
+    assert machine.install().returncode in (1, 130)
+    assert machine.install("--remove").returncode == 0
+    assert machine.files() == before
+
+
+def test_games_that_an_update_set_aside_stay(machine: Machine) -> None:
+    machine.install()
+    kept = machine.home / ".owleye/update/games-x/owleye.sqlite"
+    for path in (kept, machine.home / ".owleye/update/journal/owleye.sqlite"):
+        path.parent.mkdir(parents=True)
+        path.write_bytes(b"games")
+    assert machine.install("--remove").returncode == 0
+    assert [path for path in (machine.home / ".owleye/update").rglob("*") if path.is_file()] == [kept]
 
 
 def test_packages_that_others_need_by_now_stay(machine: Machine) -> None:
@@ -136,14 +153,17 @@ def test_packages_that_others_need_by_now_stay(machine: Machine) -> None:
     assert "avahi" in (machine.folder / "users").read_text().split()
 
 
-def test_without_a_user_or_root_nothing_is_done(machine: Machine) -> None:
+def test_where_it_cannot_run_nothing_is_done(machine: Machine) -> None:
     before = machine.files()
     assert "Log in as the user" in machine.install(user="root").stderr
     assert "--purge is not known" in machine.install("--purge").stderr
+    machine.commands.answer("getconf", "echo 32")
+    assert "Raspberry Pi OS (64-bit)" in machine.install().stdout
     machine.commands.answer("id", "echo 1000")
     refused = machine.install()
     assert (refused.returncode, "sudo ./install.sh" in refused.stderr) == (1, True)
     assert machine.files() == before
+    assert not (machine.folder / "var/lib/owleye-install").exists()
 
 
 def test_a_folder_that_systemd_would_read_otherwise_is_refused(machine: Machine) -> None:
@@ -151,7 +171,10 @@ def test_a_folder_that_systemd_would_read_otherwise_is_refused(machine: Machine)
     shutil.copytree(machine.project, odd)
     machine.project = odd
     before = machine.files()
-    assert "move it from" in machine.install().stderr
+    assert f"move it from {odd}" in machine.install().stderr
+    machine.home = machine.folder / "home/Jörg"
+    machine.commands.answer("getent", f"echo jo:x:1000:1000::{machine.home}:/bin/sh")
+    assert f"yours is {machine.home}: log in as another user" in machine.install().stderr
     assert machine.files() == before
 
 

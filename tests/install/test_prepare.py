@@ -26,7 +26,7 @@ def pi(tmp_path: Path) -> Commands:
 def test_all_packages_are_installed_where_the_system_has_them(pi: Commands) -> None:
     assert pi.run("sh", "constraints/prepare").returncode == 0
     assert pi.noted("apt-get")[0] == "update -qq"
-    assert pi.noted("apt-get")[1].endswith("python3-venv python3-picamera2 python3-lgpio")
+    assert pi.noted("apt-get")[-1].endswith("python3-venv python3-picamera2 python3-lgpio")
 
 
 @pytest.mark.parametrize("unknown", ["exit 100", "exit 0"])  # 0: other packages mention the name
@@ -36,13 +36,25 @@ def test_a_system_without_picamera2_and_lgpio_installs_all_the_same(pi: Commands
     assert done.returncode == 0
     assert "no package python3-picamera2: Owleye works without a camera on the ribbon cable" in done.stdout
     assert "no package python3-lgpio: Owleye works without buttons and lamps" in done.stdout
-    assert pi.noted("apt-get")[1].endswith("--no-install-recommends python3-venv")
+    assert pi.noted("apt-get")[-1].endswith("--no-install-recommends python3-venv")
 
 
 def test_packages_that_cannot_be_fetched_end_in_the_next_step(pi: Commands) -> None:
-    pi.answer("apt-get", '[ "$1" = update ] || exit 100')
-    done = pi.run("sh", "constraints/prepare")
-    assert (done.returncode, "Is the network there?" in done.stderr) == (1, True)
+    pi.answer("apt-get", 'case "$*" in *install*) exit 100 ;; esac')
+    for free_mb, step in ((1000, "Is the network there?"), (999, "Only 999 MB are free here")):
+        pi.answer("df", f"printf 'Name Size Used Free\\na 9 9 5000\\nb 9 9 {free_mb}\\n'")
+        done = pi.run("sh", "constraints/prepare")
+        assert (done.returncode, step in done.stderr) == (1, True)
+
+
+def test_an_installation_that_was_cut_off_is_completed_first(pi: Commands, tmp_path: Path) -> None:
+    cut = tmp_path / "cut"
+    cut.touch()
+    pi.answer("apt-get", f'[ "$1" = update ] || [ ! -e {cut} ] || exit 100')
+    pi.answer("dpkg", f'[ "$*" = "--configure -a" ] && rm {cut}')
+    assert pi.run("sh", "constraints/prepare").returncode == 0
+    assert pi.run("sh", "constraints/prepare").returncode == 0
+    assert len(pi.noted("dpkg")) == 1
 
 
 def test_a_user_who_may_not_install_gets_the_missing_packages_named(pi: Commands) -> None:
