@@ -52,6 +52,7 @@ $(BIN)/pip:
 $(BIN)/.installed: pyproject.toml $(CONSTRAINTS) | $(BIN)/pip
 	@echo "Installing what Owleye needs (once, a minute or two) ..."
 	@$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e .
+	@sync # so that a loss of power never leaves this mark without the files that it stands for
 	@touch $@
 
 $(BIN)/.installed-dev: $(BIN)/.installed
