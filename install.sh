@@ -25,7 +25,9 @@ stop() {
 
 remember() {
     mkdir -p "$notes"
-    grep -qsxF "$1" "$added" || echo "$1" >>"$added"
+    if grep -qsxF "$1" "$added"; then return 0; fi
+    echo "$1" >>"$added"
+    sync "$added"
 }
 
 as_user() { sudo -H -u "$user" -- env OWLEYE_ON_PI="${OWLEYE_ON_PI:-}" "$@"; }
@@ -42,6 +44,7 @@ remembering_new() {
     remember_new
     mkdir -p "$notes"
     packages_and_accounts | sort -u >"$before.part"
+    sync "$before.part" # an empty list after a loss of power would make every package one of ours
     mv "$before.part" "$before"
     "$@"
     remember_new

@@ -135,6 +135,15 @@ def test_what_an_installation_that_ended_early_added_is_removed(machine: Machine
     assert machine.files() == before
 
 
+@pytest.mark.parametrize(("call", "left"), [(1, ["before.part"]), (2, ["added", "before"])])
+def test_lists_of_packages_are_written_to_the_disk_at_once(machine: Machine, call: int, left: list[str]) -> None:
+    """Power is lost while the list of what was there, or of what was added, is written to the disk."""
+    log = machine.commands.folder / "log"
+    machine.commands.answer("sync", f'[ "$(grep -c "^sync" {log})" -ne {call} ] || kill -9 0')
+    assert machine.install().returncode == -9
+    assert sorted(path.name for path in (machine.folder / "var/lib/owleye-install").iterdir()) == left
+
+
 def test_games_that_an_update_set_aside_stay(machine: Machine) -> None:
     machine.install()
     kept = machine.home / ".owleye/update/games-x/owleye.sqlite"
