@@ -20,6 +20,7 @@ def pi(tmp_path: Path) -> Commands:
     commands.answer("sudo", '[ "$1" = -n ] || "$@"')
     commands.answer("apt-get")
     commands.answer("apt-cache", 'echo "Package: $2"')
+    commands.answer("dpkg-query")
     return commands
 
 
@@ -47,13 +48,17 @@ def test_packages_that_cannot_be_fetched_end_in_the_next_step(pi: Commands) -> N
         assert (done.returncode, f"Is the network {step}" in done.stderr) == (1, True)
 
 
-def test_an_installation_that_was_cut_off_is_completed_first(pi: Commands, tmp_path: Path) -> None:
+def test_an_installation_that_was_cut_off_is_completed(pi: Commands, tmp_path: Path) -> None:
     cut = tmp_path / "cut"
     cut.touch()
     pi.answer("apt-get", f'[ "$1" = update ] || [ ! -e {cut} ] || exit 100')
-    pi.answer("dpkg", f'[ "$*" = "--configure -a" ] && rm {cut}')
+    pi.answer("dpkg", f'[ "$*" = "--configure -a" ] && rm {cut} && exit 1')
+    pi.answer("dpkg-query", "printf 'reinstreq python3-lib2to3\\nok python3\\n'")
     assert pi.run("sh", "constraints/prepare").returncode == 0
+    assert "--reinstall python3-lib2to3 python3-venv" in pi.noted("apt-get")[-1]
+    pi.answer("dpkg-query", "printf 'ok python3-lib2to3\\nok python3\\n'")
     assert pi.run("sh", "constraints/prepare").returncode == 0
+    assert "--reinstall" not in pi.noted("apt-get")[-1]
     assert len(pi.noted("dpkg")) == 1
 
 
