@@ -18,6 +18,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any, cast
 
+import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -36,8 +37,8 @@ from vision.training.set_files import Growing
 STEPS, RATE, DECAY, SMOOTH = 6000, 2e-3, 0.05, 0.996
 FAMILIES, VIEWS = 24, 3
 """Families of a batch, two dice of each, and the most crops of a die."""
-MIXED_HUES = 0.3
-"""Proportion of families whose three colour channels are exchanged."""
+TURNED_HUES = 0.6
+"""Proportion of families whose hues are turned."""
 WRITE_EVERY = 2000
 """Steps between two writes of the network."""
 Image = NDArray[np.uint8]
@@ -84,13 +85,19 @@ def batch(rng: Rng, index: Index) -> tuple[Tensor, Tensor, Tensor]:
     labels: list[tuple[int, int]] = []
     for number, chosen in enumerate(rng.integers(len(index.families), size=FAMILIES)):
         family = index.families[chosen]
-        hues = rng.permutation(3) if rng.random() < MIXED_HUES else np.arange(3)
+        colours = turned_hues(rng) if rng.random() < TURNED_HUES else np.eye(3)
         for die in rng.permutation(len(family))[:2]:
             rows = rng.permutation(family[die])[:VIEWS]
-            crops += [moved(rng, index.crops[row])[..., hues] for row in rows]
+            crops += [np.asarray(cv2.transform(moved(rng, index.crops[row]), colours), np.uint8) for row in rows]
             labels += [(number, int(die))] * len(rows)
     families, dice = torch.tensor(labels).T
     return torch.from_numpy(np.stack(crops)), families, dice
+
+
+def turned_hues(rng: Rng) -> NDArray[np.float64]:
+    """Return a matrix (3x3) for colours that turns all hues by one angle, or mirrors them too; greys stay."""
+    turn, _ = cv2.Rodrigues(np.ones(3) / np.sqrt(3) * rng.uniform(0, 2 * np.pi))
+    return np.asarray(turn[:, [1, 0, 2]] if rng.random() < 0.5 else turn, np.float64)
 
 
 def moved(rng: Rng, crop: Image) -> Image:

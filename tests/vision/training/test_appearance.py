@@ -12,7 +12,16 @@ torch = pytest.importorskip("torch", reason="training needs the [train] extra")
 from vision.geometry.crops import SIZE  # noqa: E402  (only where torch is there)
 from vision.models.inference import open_session, run  # noqa: E402
 from vision.recognition.appearance import EMBEDDED  # noqa: E402
-from vision.training.appearance import Batches, Index, batch, embedded, loss_of, rate_of_right, triplets  # noqa: E402
+from vision.training.appearance import (  # noqa: E402
+    Batches,
+    Index,
+    batch,
+    embedded,
+    loss_of,
+    rate_of_right,
+    triplets,
+    turned_hues,
+)
 from vision.training.appearance_network import AppearanceNet, export  # noqa: E402
 from vision.training.reader_crops import STORED  # noqa: E402
 from vision.training.render.die_families import Families, read  # noqa: E402
@@ -46,6 +55,15 @@ def test_a_batch_holds_crops_with_their_family_and_die() -> None:
     rows = (crops[:, 0, 0, 0] // 10).long()
     assert die.tolist() == DIE[rows].tolist()
     assert all(len(set(FAMILY[rows[number == each]])) == 1 for each in range(24))
+
+
+def test_turned_hues_keep_greys_and_the_differences_between_colours() -> None:
+    for seed in range(20):
+        turn = turned_hues(np.random.default_rng(seed))
+        assert turn @ np.full(3, 80.0) == pytest.approx(np.full(3, 80.0))
+        assert turn @ turn.T == pytest.approx(np.eye(3))
+    red = [turned_hues(np.random.default_rng(seed)) @ np.array([0.0, 0, 100]) for seed in range(20)]
+    assert np.std(red, axis=0).min() > 20
 
 
 def test_a_step_has_the_same_batch_each_time(tmp_path: Path) -> None:
