@@ -1,6 +1,7 @@
 """Families of dice for the training of appearance embeddings: crops of the numbered faces of dice in one set.
 
-The dice of a family lie on the same table in the same pictures, so that only ink, material and figure distinguish them.
+The dice of a family lie on the same two tables in the same pictures, so that only ink, material and figure distinguish
+them.
 """
 
 from __future__ import annotations

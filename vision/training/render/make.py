@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Sequence
 from dataclasses import asdict
 from multiprocessing import get_context
 from pathlib import Path
@@ -91,10 +90,10 @@ def _properties(die: Die) -> dict[str, Any]:
     return body | {"kinds": [face.kind for face in die.faces], "values": [face.value for face in die.faces]}
 
 
-def work(folder: Path, atlas_path: Path, seed: int, numbers: Sequence[int], blank: bool) -> None:
+def work(folder: Path, atlas_path: Path, seed: int, numbers: range, blank: bool) -> None:
     """Render the sets that are missing, on one core: the denoiser would start a thread on each."""
     cores = sorted(os.sched_getaffinity(0))
-    os.sched_setaffinity(0, {cores[numbers[0] % len(cores)]})
+    os.sched_setaffinity(0, {cores[numbers.start % len(cores)]})
     atlas = load_atlas(atlas_path)
     folder.mkdir(parents=True, exist_ok=True)
     for number in numbers:
