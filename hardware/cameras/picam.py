@@ -267,7 +267,10 @@ def _why_none(number: int, devices: Path) -> CameraTrouble:
         return CameraTrouble(
             "You may not use the Pi's camera: add yourself with `sudo usermod -aG video $USER`, log in anew."
         )
-    return CameraTrouble("The Pi sees no camera: switch it off, seat the ribbon cable at both ends, and start again.")
+    return CameraTrouble(
+        "The Pi sees no camera: switch it off, seat the ribbon cable at both ends, and start again. "
+        "A camera of another maker needs its line in /boot/firmware/config.txt."
+    )
 
 
 def _from_yuv(yuv: Any) -> Image:
