@@ -137,7 +137,7 @@ def read_file(path: Path, read: Callable[[bytes], Value], mend: Phrase, most: in
 
 
 def parsed(path: Path, read: Callable[[Path], Value], mend: Phrase) -> Value:
-    """Return the value that *read* makes of a file.
+    """Return what *read* returns for a file, and report a file that it cannot parse as damaged.
 
     Every exception of *read* counts as damage: parsers raise more kinds on damaged bytes than they document
     (`zlib.error`, `struct.error`, `RecursionError`, `MemoryError`, `cv2.error`). Raises DamagedFileError with the next

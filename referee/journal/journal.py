@@ -231,7 +231,7 @@ def _text(body: Mapping[str, Any]) -> str:
 
 
 def digest(*values: object) -> int:
-    """The checksum of a row, over all values except the number of a game, which SQLite chooses."""
+    """The checksum (CRC-32) of the values of a row; callers leave out the number of a game, which SQLite assigns."""
     return zlib.crc32("\x1f".join(map(str, values)).encode())
 
 

@@ -119,8 +119,9 @@ def advance(game: Game, table: Table, fact: Fact) -> Table:
             return replace(_refold(game, table, seq, amended), corrected=Corrected(fact, before))
         case Restore(seq):
             last = before.corrected
-            as_before = replace(last.before, length=table.length, revealed=table.revealed) if last else table
-            return as_before if last and last.seq == seq else table
+            if last is None or last.seq != seq:
+                return table
+            return replace(last.before, length=table.length, revealed=table.revealed)
         case _:
             return _judge(game, table, table.length, fact)
 

@@ -59,7 +59,7 @@ def alone(crops: NDArray[np.uint8], kinds: Sequence[str]) -> NDArray[np.uint8]:
 
 
 def _of_rim(rim: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the parallelogram around an ellipse that becomes a square when the ellipse becomes a circle."""
+    """Return the corners (4 x 2 px) of a square about a disc as the camera sees it: of its rim, an ellipse (N x 2)."""
     centre, root = _ellipse(rim)
     square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * CONTEXT
     return np.asarray(centre + square @ root.T, np.float32)

@@ -40,12 +40,12 @@ def side_of(labels: Labels, name: str) -> Side | None:
 def trials(
     crops: NDArray[np.uint8], labels: Labels, embedder: Embedder, lookalikes: bool = False, seed: int = 1
 ) -> Iterator[Trial]:
-    """Some sets taught by two views a side, then other views of them and of one strange set looked at.
+    """Yield trials: a gallery is taught with a few sets, two views a side, and asked about their other views.
 
-    ``lookalikes``: beside each taught side lies another piece with the same drawing in other colours.
-    ``crops`` (sets, sides, views, edge, edge, 3).  Yields cosines, log probabilities of what is read, relief
-    similarities of discs and ink distances (asked x sides; NaN where the crops are not fine ones), and the right column
-    (the last one: not taught).
+    It is also asked about one set that was not taught.  ``crops`` (sets, sides, views, edge, edge, 3);
+    ``lookalikes``: beside each taught side another piece with the same drawing in other colours is taught.  A trial has
+    the cosines, the log probabilities of what is read, the relief similarities of discs and the ink distances (asked x
+    sides; NaN where the crops are not fine ones), and the right column (the last one: not taught).
     """
     rng = np.random.default_rng(seed)
     plain = replace(embedder, scale=0.0, floor=0.0, trust=1.0, lines=0.0, ink=0.0)
@@ -88,10 +88,10 @@ def _compared(asked: NDArray[np.uint8], truth: Labels, gallery: Gallery, embedde
 
 
 def fit(held: Sequence[tuple[NDArray[np.uint8], Labels]], embedder: Embedder) -> dict[str, float]:
-    """The weights of `Embedder` under which the truth is least surprising; and how often the likeliest was right.
+    """Return the weights of `Embedder` with the highest likelihood, and the proportion of right answers with them.
 
-    ``held``: crops as the reader sees them, and fine ones, on which the places of discs are compared too.  What the ink
-    counts is fitted last, on the fine ones beside lookalikes; with these in all trials it would drown the rest.
+    ``held``: crops as the reader sees them, and fine ones, of which the relief of discs is compared too.  The weight of
+    the ink is fitted last, on the fine ones with lookalikes: in all trials these would outweigh the other features.
     """
     all_trials = [trial for crops, labels in held for trial in trials(crops, labels, embedder)]
     first = torch.tensor([np.log(12.0), 0.5, np.log(0.5), np.log(4.0), 0.3], dtype=torch.float32)
@@ -106,11 +106,11 @@ def fit(held: Sequence[tuple[NDArray[np.uint8], Labels]], embedder: Embedder) ->
 
 
 def _settled(start: Tensor, all_trials: Sequence[Trial], whole: Callable[[Tensor], Tensor]) -> Tensor:
-    """Minimise the mean surprise of the trials by gradient descent; ``whole`` maps the free values to all weights."""
+    """Minimise the mean loss of the trials by gradient descent; ``whole`` maps the free values to all weights."""
     raw = start.clone().requires_grad_()
     tuner = torch.optim.Adam([raw], lr=0.05)
     for _ in range(150):
-        loss = torch.stack([_surprise(whole(raw), *trial) for trial in all_trials]).mean()
+        loss = torch.stack([_loss(whole(raw), *trial) for trial in all_trials]).mean()
         tuner.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         tuner.step()
@@ -125,7 +125,7 @@ def _odds(raw: Tensor, cosine: Tensor, untaught: Tensor, lines: Tensor, apart: T
     return torch.cat([odds, torch.zeros(len(odds), 1)], dim=1)
 
 
-def _surprise(raw: Tensor, *terms: Tensor) -> Tensor:
+def _loss(raw: Tensor, *terms: Tensor) -> Tensor:
     return torch.nn.functional.cross_entropy(_odds(raw, *terms[:-1]), terms[-1])
 
 
