@@ -10,7 +10,7 @@ from typing import Any
 from calibration.storage.camera_calibrations import choose_calibration
 from calibration.storage.damaged import without_damaged
 from calibration.storage.lesson_files import cutout, portrait_of
-from hardware.cameras.camera import Camera
+from hardware.cameras.camera import Camera, camera_id
 from hardware.panel import Hold as PinHold
 from hardware.panel import Press as PinPress
 from hardware.simulated.table import SimulatedTable
@@ -98,11 +98,10 @@ class Devices:
                 self._vision.home, self._table, lambda words: self._report_setup(words, next(steps)), self._vision.eyes
             )
             return
-        image = self._camera.frame().image
-        size, turned = (image.shape[1], image.shape[0]), turned_deg(find_markers(image))
-        self._live.submit(
-            Trouble("calibration", choose_calibration(self._vision.home, self._camera.name, size, turned))
-        )
+        frame = self._camera.frame()
+        camera, size = camera_id(self._camera, frame.meta), (frame.image.shape[1], frame.image.shape[0])
+        words = choose_calibration(self._vision.home, camera, size, turned_deg(find_markers(frame.image)))
+        self._live.submit(Trouble("calibration", words))
 
     def _report_setup(self, words: str, step: int) -> None:
         watcher = self._watchdog.watcher

@@ -21,6 +21,7 @@ from pydantic import BaseModel, Field, FiniteFloat, TypeAdapter
 
 from calibration.storage.files import parsed, read_file, utc_now, write_atomically
 from calibration.storage.pictures import picture_in
+from hardware.cameras.camera import UNKNOWN_CAMERA, CameraId
 from rules.core.phrases import Phrase
 from vision.eyes import Eyes
 from vision.geometry.crops import FINE, SIZE, grey, sized
@@ -47,8 +48,7 @@ class Calibration:
 
     ``made``: time (ISO 8601, UTC). ``plane``: None for a table without a mat. ``geometry``: the mat as entered,
     "marker_mm" and "mat_mm". ``error_mm``: that of the plane. ``margin``: the threshold fitted at this table, log odds
-    (None: not fitted). ``camera``: the camera's name (empty: not known); the calibration applies to it and to pictures
-    of the plane's size.
+    (None: not fitted). ``camera``: the calibration applies to it and to pictures of the plane's size.
     """
 
     id: str
@@ -57,10 +57,10 @@ class Calibration:
     geometry: dict[str, Any]
     error_mm: float | None = None
     margin: float | None = None
-    camera: str = ""
+    camera: CameraId = UNKNOWN_CAMERA
 
 
-def new_calibration(plane: Plane, geometry: Geometry, camera: str = "") -> Calibration:
+def new_calibration(plane: Plane, geometry: Geometry, camera: CameraId = UNKNOWN_CAMERA) -> Calibration:
     """A calibration that was made now with the printed mat of this *geometry*; no margin is fitted to it yet."""
     sizes = {"marker_mm": geometry.marker_mm, "mat_mm": list(geometry.mat_mm)}
     return Calibration(uuid4().hex[:8], utc_now(), plane, sizes, plane.error_mm, None, camera)
@@ -77,6 +77,7 @@ class _CalibrationFile(BaseModel):
     error_mm: FiniteFloat | None
     margin: FiniteFloat | None
     camera: str = ""
+    model: str = ""
 
 
 def save_calibration(home: Path, calibration: Calibration, empty: NDArray[np.uint8] | None = None) -> None:
@@ -92,7 +93,8 @@ def save_calibration(home: Path, calibration: Calibration, empty: NDArray[np.uin
         geometry=calibration.geometry,
         error_mm=calibration.error_mm,
         margin=calibration.margin,
-        camera=calibration.camera,
+        camera=calibration.camera.source,
+        model=calibration.camera.model,
     )
     write_atomically(home / "calibration.json", body.model_dump_json(indent=1).encode())
 
@@ -108,7 +110,8 @@ def load_calibration(home: Path) -> Calibration | None:
 def _calibration(data: bytes) -> Calibration:
     body = _CalibrationFile.model_validate_json(data)
     plane = None if body.plane is None else Plane.from_dict(body.plane)
-    return Calibration(body.id, body.made, plane, body.geometry, body.error_mm, body.margin, body.camera)
+    camera = CameraId(body.camera, body.model)
+    return Calibration(body.id, body.made, plane, body.geometry, body.error_mm, body.margin, camera)
 
 
 def load_empty(home: Path) -> NDArray[np.uint8] | None:

@@ -5,7 +5,6 @@ The sheet is a ChArUco board (a chessboard with a marker in each white square), 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,6 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from calibration.storage.files import load_json, write_atomically
 from rules.core.phrases import Phrase, figure
 from vision.geometry.lens import Lens, LensError
 
@@ -160,22 +158,3 @@ def _check_spread(views: Sequence[View], size: tuple[int, int]) -> None:
         raise LensError(
             Phrase("Show the sheet further to the {way} of the picture, too: the lens bends most out there.", way=way)
         )
-
-
-def save_lens(home: Path, lens: Lens) -> None:
-    """Save the measured lens; raises StoreError."""
-    write_atomically(home / "lens.json", json.dumps(lens.to_dict()).encode())
-
-
-def read_lens(home: Path) -> Lens | None:
-    """Return the measured lens; None where there is none. Raises StoreError where the file is damaged."""
-    return load_json(home / "lens.json", Lens.from_dict, None, Phrase("Measure the lens again, or restore a backup."))
-
-
-def load_lens(home: Path, size: tuple[int, int]) -> Lens | None:
-    """Return the measured lens if it fits pictures of this size, else None; raises like `read_lens`."""
-    lens = read_lens(home)
-    try:
-        return lens.resized(size) if lens else None
-    except LensError:
-        return None

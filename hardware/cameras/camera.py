@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -36,8 +37,8 @@ class CameraTrouble(Exception):  # noqa: N818 (the table's word)
 class Glance:
     """A small picture (BGR, about 640x360) for watching, taken at *t* seconds of the table's clock.
 
-    ``meta``: what the device tells: source, exposure_us, gain, the white balance (red and blue, or white_balance_k),
-    and whether they are locked ("yes", "no").
+    ``meta``: what the device tells: source, model (where it is known), exposure_us, gain, the white balance (red and
+    blue, or white_balance_k), and whether they are locked ("yes", "no").
     """
 
     small: Image
@@ -53,6 +54,36 @@ class Frame:
     t: float
     meta: Meta
     small: Image
+
+
+@dataclass(frozen=True, slots=True)
+class CameraId:
+    """Which camera took a picture: its *source* as given by the user, and its *model* as the device reports it.
+
+    An empty *model* is not known; an empty *source* is that of a picture from a file.
+    """
+
+    source: str = ""
+    model: str = ""
+
+    @property
+    def place(self) -> str:
+        """One name for each source: usb:0 is /dev/video0."""
+        return re.sub("^usb:", "/dev/video", self.source)
+
+    @property
+    def name(self) -> str:
+        """The name under which this camera is known again: a USB camera by its model, wherever it is plugged in."""
+        if not self.model:
+            return self.place
+        return self.model if self.place.startswith("/dev/") else f"{self.source} {self.model}"
+
+    def is_same(self, other: CameraId) -> bool:
+        """Whether both are the same camera, as far as known: where a model is not known, the source decides."""
+        return self.name == other.name if self.model and other.model else self.place == other.place
+
+
+UNKNOWN_CAMERA = CameraId()
 
 
 class Camera(Protocol):
@@ -112,6 +143,11 @@ class Device(Protocol):
 
     def close(self) -> None:
         """Release the device."""
+
+
+def camera_id(camera: Camera, meta: Meta) -> CameraId:
+    """The identity of the camera that took a picture with this *meta*."""
+    return CameraId(camera.name, str(meta.get("model", "")))
 
 
 def shrunk(image: Image) -> Image:

@@ -44,10 +44,11 @@ def open_picamera(number: int = 0, mains: Hertz = 50) -> PiCamera:
     Raises:
         CameraTrouble: not installed, absent or busy, each with its next step.
     """
-    present = list(pi_cameras())
+    present = list(pi_cameras().items())
     if number >= len(present):
         raise _why_none(number, Path("/dev"))
-    camera = PiCamera(_acquire(_picamera2(), present[number]), mains)
+    index, model = present[number]
+    camera = PiCamera(_acquire(_picamera2(), index), mains, model)
     try:
         camera.start()
     except CameraTrouble:
@@ -115,8 +116,9 @@ class PicameraMissing(CameraTrouble):
 class PiCamera:
     """An opened Picamera2 with two streams, a small one to watch and a whole one to read: a Device."""
 
-    def __init__(self, wire: Any, mains: Hertz = 50) -> None:
-        self._wire, self._mains = wire, mains
+    def __init__(self, wire: Any, mains: Hertz = 50, model: str = "") -> None:
+        """*model*: the model of the sensor, such as imx708_wide."""
+        self._wire, self._mains, self._model = wire, mains, model
         self._asked: dict[str, Any] = {}
         self._colours = ChannelOrder()
 
@@ -209,6 +211,7 @@ class PiCamera:
         red, blue = metadata.get("ColourGains", (0.0, 0.0))
         return {
             "source": "picamera",
+            "model": self._model,
             "exposure_us": float(metadata.get("ExposureTime", 0)),
             "gain": float(metadata.get("AnalogueGain", 0)),
             "red": float(red),

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from hardware.cameras.camera import CameraTrouble, Image, Meta, shrunk
-from hardware.cameras.device_files import program_with
+from hardware.cameras.device_files import model_of, program_with
 from hardware.cameras.mains import Hertz, set_power_line
 
 WANTED = (1920, 1080)  # px: what most USB cameras still send smoothly as MJPEG
@@ -56,7 +56,7 @@ class UsbCamera:
         wire.set(cv2.CAP_PROP_FRAME_WIDTH, WANTED[0])
         wire.set(cv2.CAP_PROP_FRAME_HEIGHT, WANTED[1])
         wire.set(cv2.CAP_PROP_BUFFERSIZE, 2)
-        self._meta: dict[str, float | str] = {"source": str(path), "locked": "no"}
+        self._meta: dict[str, float | str] = {"source": str(path), "model": model_of(path), "locked": "no"}
 
     def lock(self) -> None:
         """Wait until exposure and white balance have settled, lock them, and read the locked values into the meta.

@@ -5,20 +5,20 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 
 import cv2
 import numpy as np
 
-from hardware.cameras.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Image, Meta
+from hardware.cameras.camera import FULL_SIZE, WATCH_WIDTH, CameraId, CameraTrouble, Image, Meta
 from hardware.simulated.art import Piece, collectors, starter
 from hardware.simulated.disturbances import LASTING_FAULTS, PICTURE_FAULTS, knocked, light_under, paint_hand
 from hardware.simulated.paint import Empty, Truth, add_noise, paint, paint_empty, truth
 from hardware.simulated.poses import Placed, lying
 from hardware.simulated.script import Scene, Script, landed, scene, turned_over
 from hardware.simulated.surface import surface
-from hardware.simulated.view import looking_down
+from hardware.simulated.view import View, looking_down
 
 EXPOSURE_S = 1 / 60
 PACE_S = 1 / 20  # time between two watched pictures
@@ -47,8 +47,9 @@ class SimulatedTable:
         seed: int = 1,
         pieces: Sequence[Piece] = (),
         top: str = "felt",
+        view: View | None = None,
     ) -> None:
-        """An empty table with the top *top* (hardware.simulated.surface.KINDS) and *pieces*.
+        """An empty table with the top *top* (hardware.simulated.surface.KINDS) and *pieces*, seen by a camera's *view*.
 
         Without *pieces* it has the starter set, and last some stones more, for collectors.
         """
@@ -56,7 +57,7 @@ class SimulatedTable:
         self.pieces = {piece.id: piece for piece in pieces or (*starter(), *collectors())}
         self._rng = np.random.default_rng(seed)
         self._top = partial(surface, top, seed)  # 13 MB, made anew in a tenth of a second
-        self._view = looking_down(yaw_deg=2.0)
+        self._view = view or looking_down(yaw_deg=2.0)
         self._script = Script(clock())
         self._faults: frozenset[str] = frozenset()
         self._freed = threading.Event()
@@ -160,6 +161,11 @@ class SimulatedTable:
         """The whole picture of the empty table, for calibrating."""
         return paint(self._table(FULL_SIZE[0], self._now()[1]), [])
 
+    @property
+    def camera(self) -> CameraId:
+        """The identity of the simulated camera, whose lens makes its model."""
+        return CameraId("simulated", f"{self._view.matrix[0, 0]:.0f} px")
+
     def lens(self) -> dict[str, object]:
         """The camera's lens in the format of LENS.json (docs/cli.md)."""
         view = self._view
@@ -259,18 +265,19 @@ class SimulatedDevice:
 
     def __init__(self, table: SimulatedTable) -> None:
         self._table = table
+        self._meta: Meta = {**asdict(table.camera), "exposure_us": EXPOSURE_S * 1e6, "gain": 1.0, "locked": "yes"}
         self._pause = threading.Event()
 
     def small(self) -> tuple[Image, Meta]:
         """The next small picture."""
         self._pause.wait(PACE_S)
         self._mind_the_faults()
-        return self._table.small(), _META
+        return self._table.small(), self._meta
 
     def full(self) -> tuple[Image, Image, Meta]:
         """A whole picture and the small one."""
         self._mind_the_faults()
-        return self._table.full(), self._table.small(), _META
+        return self._table.full(), self._table.small(), self._meta
 
     def close(self) -> None:
         """Let `small` return at once from now on."""
@@ -280,6 +287,3 @@ class SimulatedDevice:
         self._table.wait_while_hung()
         if "unplugged" in self._table.faults:
             raise CameraTrouble("The simulated camera is unplugged; plug it in again on the simulator's panel.")
-
-
-_META: Meta = {"source": "simulated", "exposure_us": EXPOSURE_S * 1e6, "gain": 1.0, "locked": "yes"}

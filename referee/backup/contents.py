@@ -47,7 +47,7 @@ _NAME = re.compile(
     "|".join(
         (
             *map(re.escape, (JOURNAL, *SINGLE, SHARING)),
-            rf"calibrations/{_PART}/(calibration\.json|empty\.png)",
+            rf"calibrations/{_PART}/(calibration\.json|empty\.png|lens\.json)",
             rf"portraits/{_PART}/{_PART}\.jpg",
             r"evidence/[0-9]{6,18}\.(jpg|json)",
         )

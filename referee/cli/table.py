@@ -9,16 +9,16 @@ from typing import Any
 
 import click
 
-from calibration.storage.camera_calibrations import choose_calibration, mat_turned_deg
+from calibration.storage.camera_calibrations import choose_calibration, choose_lens, mat_turned_deg
 from calibration.storage.files import bytes_in
+from calibration.storage.lens_file import load_lens, save_lens
 from calibration.storage.pictures import open_picture
 from calibration.storage.table_files import new_calibration, save_calibration
 from calibration.table.calibrate import calibrate, unfit
-from calibration.table.lens_sheet import load_lens, measure_lens, print_lens_sheet, save_lens, see_sheet
+from calibration.table.lens_sheet import measure_lens, print_lens_sheet, see_sheet
 from calibration.table.light import measure
 from calibration.table.mat import print_mat
-from hardware.cameras.camera import Image
-from hardware.cameras.mains import Hertz
+from hardware.cameras.camera import UNKNOWN_CAMERA, CameraId, Image, camera_id
 from hardware.cameras.sources import open_camera
 from referee.startup.settings import chosen_camera, load_settings
 from referee.startup.terminal import say
@@ -83,16 +83,16 @@ def calibrate_command(
 
     The picture is kept as what the table looks like when nothing lies on it.
     """
-    source = "" if picture else chosen_camera(camera or load_settings(home).camera)
-    image = open_picture(picture) if picture else _photograph(source, load_settings(home).mains_hz)
+    image, taken_by = (open_picture(picture), UNKNOWN_CAMERA) if picture else _photograph(home, camera)
+    choose_lens(home, taken_by)
     geometry = Geometry(marker_mm, mat_mm)
     size = (image.shape[1], image.shape[0])
     done = calibrate(image, geometry, _lens(lens) if lens else load_lens(home, size))
     words = unfit(image, done.plane)
     if words and not picture:
         raise click.ClickException(f"{words} A calibration that was good before stays in use.")
-    choose_calibration(home, source, size, mat_turned_deg(done.plane))
-    save_calibration(home, new_calibration(done.plane, geometry, source), image)
+    choose_calibration(home, taken_by, size, mat_turned_deg(done.plane))
+    save_calibration(home, new_calibration(done.plane, geometry, taken_by), image)
     for words_of_step in filter(None, dict.fromkeys((done.words, words, *measure(image, done.plane).words))):
         say(words_of_step)
 
@@ -130,9 +130,12 @@ def _lens(path: Path) -> Lens:
     return Lens.from_dict(body)
 
 
-def _photograph(source: str, mains: Hertz | None) -> Image:
-    camera = open_camera(source, mains=mains)
+def _photograph(home: Path, source: str | None) -> tuple[Image, CameraId]:
+    """A picture by the camera *source* (None: that of the settings), and the identity of that camera."""
+    settings = load_settings(home)
+    camera = open_camera(chosen_camera(source or settings.camera), mains=settings.mains_hz)
     try:
-        return camera.frame(WARM_UP_S).image
+        frame = camera.frame(WARM_UP_S)
+        return frame.image, camera_id(camera, frame.meta)
     finally:
         camera.close()

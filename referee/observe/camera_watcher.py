@@ -61,8 +61,9 @@ class CameraWatcher:
     ) -> None:
         """Watch *camera*, and send what it reads to *table* as commands.
 
-        *prepare* is called in the watcher's thread before the first picture is read, and whenever the size of the
-        pictures has changed. Camera trouble is reported to *table* and retried for ever.
+        *prepare* is called in the watcher's thread before the first picture is read, and again when the camera, the
+        size of its pictures or whether the table is calibrated has changed. Camera trouble is reported to *table* and
+        retried for ever.
 
         While a wizard is open no throw is judged; *on_rest_in_wizard* is called when something has come to rest.
         *on_still* is called with the table's snapshot at every small picture in which nothing moves.
@@ -70,7 +71,7 @@ class CameraWatcher:
         self._camera, self._vision, self._table = camera, vision, table
         self._stop, self._asked = threading.Event(), threading.Event()
         self._prepare, self._on_rest_in_wizard, self._on_still = prepare, on_rest_in_wizard, on_still
-        self._prepared_for: tuple[int, ...] | None = None
+        self._prepared_for: tuple[object, ...] | None = None
         self._pace, self._exposure = Pace(), Exposure()
         self.alive_at = time.monotonic()
         self._state = Settling()
@@ -159,10 +160,11 @@ class CameraWatcher:
             StoreError: where the home's calibration is damaged.
         """
         glance = self._camera.glance()
-        if self._prepared_for not in (None, (), glance.small.shape):
+        kind = (glance.small.shape, glance.meta.get("model"), self._vision.eyes().plane is None)
+        if self._prepared_for not in (None, (), kind):
             self._prepared_for = None
-            return  # Pictures of another size: another calibration may be theirs.
-        self._prepared_for = glance.small.shape
+            return  # Another calibration may apply now.
+        self._prepared_for = kind
         self._state = watch(self._state, glance.small, glance.t, self._vision.backdrop())
         adapting = self._report_picture(glance)
         settled, cleared = self._state.word == "settled", self._state.word == "cleared"

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from calibration.storage.damaged import without_damaged
 from calibration.storage.files import SIMULATED, DamagedFileError
+from calibration.storage.lens_file import read_lens
 from calibration.storage.table_files import load_calibration, load_empty, read_gallery
 from calibration.table.accuracy import load_proof
-from calibration.table.lens_sheet import read_lens
 from referee.inventory import munchkin_cards
 from referee.inventory.casting_stones import load_cards
 from referee.inventory.pieces import load_dice, load_owned_stones

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from calibration.storage.camera_calibrations import choose_calibration, mat_turned_deg
+from calibration.storage.camera_calibrations import choose_calibration, choose_lens, mat_turned_deg
+from calibration.storage.lens_file import load_lens, save_lens
 from calibration.storage.table_files import Calibration, load_calibration, new_calibration, save_calibration
 from calibration.table.calibrate import calibrate, unfit
 from calibration.table.focus import Focus, focus
-from calibration.table.lens_sheet import ENOUGH, View, load_lens, measure_lens, save_lens, see_sheet
+from calibration.table.lens_sheet import ENOUGH, View, measure_lens, see_sheet
 from calibration.table.light import Light, Quantity, measure
 from calibration.teaching.shots import ELSEWHERE
-from hardware.cameras.camera import Frame, Image
+from hardware.cameras.camera import CameraId, Frame, Image, camera_id
 from hardware.simulated.table import SimulatedTable
 from referee.model.progress import CalibrationView, Meter
 from referee.model.snapshot import Answer
@@ -75,7 +76,9 @@ class CalibrateWizard:
         """Calibrate unless a meter is bad; the last good calibration then stays in use."""
         self._session.show(busy=Phrase("I look at the mat …"), words="")
         frame = self._session.frame()
-        image, lens = frame.image, self._lens(frame.image)
+        image, camera = frame.image, self._camera(frame)
+        choose_lens(self._session.home, camera)
+        lens = self._lens(image)
         try:
             done = calibrate(image, self._geometry(), lens)
         except PlaneError as trouble:
@@ -89,8 +92,8 @@ class CalibrateWizard:
                 lying,
             )
             return Answer(False, words, confirm=True)
-        made = new_calibration(done.plane, self._geometry(), self._session.camera.name)
-        choose_calibration(self._session.home, made.camera, done.plane.size, mat_turned_deg(done.plane))
+        made = new_calibration(done.plane, self._geometry(), camera)
+        choose_calibration(self._session.home, camera, done.plane.size, mat_turned_deg(done.plane))
         save_calibration(self._session.home, made, image)
         self._show(frame)
         self._mark(done=True)
@@ -138,6 +141,9 @@ class CalibrateWizard:
         wide, deep = known.geometry.get("mat_mm", Geometry().mat_mm)
         return Geometry(float(known.geometry["marker_mm"]), (float(wide), float(deep)))
 
+    def _camera(self, frame: Frame) -> CameraId:
+        return camera_id(self._session.camera, frame.meta)
+
     def _lens(self, image: Image) -> Lens | None:
         if self._session.table is not None:
             return _simulated_lens(self._session.table)
@@ -172,9 +178,11 @@ class CalibrateWizard:
 
     def _measure_lens(self) -> Answer:
         self._session.show(busy=Phrase("I measure the lens …"), words="")
-        image = self._session.frame().image
-        measured = measure_lens(self._views, (image.shape[1], image.shape[0]))
-        save_lens(self._session.home, measured.lens)
+        frame = self._session.frame()
+        measured = measure_lens(self._views, (frame.image.shape[1], frame.image.shape[0]))
+        camera = self._camera(frame)
+        choose_lens(self._session.home, camera)
+        save_lens(self._session.home, measured.lens, camera)
         self._views = []
         self.begin()
         return Answer(True, sentences(measured.words, Phrase("Now calibrate.")))

@@ -8,13 +8,14 @@ from dataclasses import replace
 from itertools import count, groupby
 from pathlib import Path
 
+from calibration.storage.camera_calibrations import choose_calibration
 from calibration.storage.files import written_ns
 from calibration.storage.table_files import load_calibration, new_calibration, save_calibration, save_gallery
 from calibration.table.accuracy import JudgedThrow, is_other_light, load_proof, of_calibration, report_of
 from calibration.table.calibrate import calibrate
 from calibration.table.light import Light
 from calibration.teaching.shots import Shot, shot_of, teach_pictures
-from hardware.cameras.camera import Image
+from hardware.cameras.camera import FULL_SIZE, Image
 from hardware.simulated.table import Portrait, SimulatedTable
 from referee.inventory.pieces import keep_die, load_dice
 from referee.model.progress import SetupStatus
@@ -67,6 +68,7 @@ def set_up_simulated_table(
     Raises:
         StoreError: where the home cannot be read or written.
     """
+    choose_calibration(home, table.camera, FULL_SIZE)
     if load_calibration(home) is None:
         _calibrate(home, table, report)
     _enter_dice(home, table)
@@ -78,7 +80,7 @@ def _calibrate(home: Path, table: SimulatedTable, report: Callable[[str], None])
     report(Phrase("First day: the simulated table looks at its empty mat."))
     empty = table.empty()
     done = calibrate(empty, lens=Lens.from_dict(table.lens()))
-    save_calibration(home, new_calibration(done.plane, Geometry()), empty)
+    save_calibration(home, new_calibration(done.plane, Geometry(), table.camera), empty)
     report(done.words)
 
 

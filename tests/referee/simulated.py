@@ -56,14 +56,17 @@ class Eye:
         self._table, self._clock = table, clock
         self.fails = ""
         self.locked = "yes"
+        self.model = ""
 
     def glance(self, deadline_s: float = 2.0) -> Glance:
         self._wait(BETWEEN_S, deadline_s)
-        return Glance(self._table.small(), self._clock.now, {"locked": self.locked})
+        return Glance(self._table.small(), self._clock.now, {"locked": self.locked, "model": self.model})
 
     def frame(self, deadline_s: float = 5.0) -> Frame:
         self._wait(0.0, deadline_s)
-        return Frame(self._table.full(), self._clock.now, {"source": "simulated"}, self._table.small())
+        return Frame(
+            self._table.full(), self._clock.now, {"source": "simulated", "model": self.model}, self._table.small()
+        )
 
     def _wait(self, takes_s: float, deadline_s: float) -> None:
         """Let the time pass until the next picture."""

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from calibration.storage.damaged import unseen
+from calibration.storage.table_files import load_calibration, save_calibration
+from hardware.cameras.camera import CameraId
 from hardware.panel import Hold as PinHold
 from hardware.panel import Press as PinPress
 from hardware.panel import open_panel
@@ -36,6 +38,7 @@ from referee.observe.table_reading import VisionContext
 from referee.panel.panel_controller import PanelController
 from rules.core.fold import opening
 from rules.games import GAMES, game_of
+from tests.referee.shop import Shop
 from tests.referee.simulated import Clock, Eye
 from tests.rules.casting_stones.kit import setup
 from tests.rules.dicers.table import basic as dicers
@@ -116,6 +119,28 @@ def test_a_real_table_is_not_moved_by_the_program(wired: Wired, tmp_path: Path) 
     panel_controller = PanelController(open_panel(tmp_path, simulated=False), tmp_path)
     real = Devices(listener, VisionContext(tmp_path), Eye(table, Clock()), panel_controller, None)
     assert real.simulate(SimulatedThrow()).words == "This table is real: use your hands."
+
+
+def test_a_camera_that_is_swapped_while_the_table_runs_is_noticed_and_its_return_too(tmp_path: Path) -> None:
+    shop, listener = Shop(tmp_path), Listener()
+    first = load_calibration(tmp_path)
+    assert first is not None
+    save_calibration(tmp_path, replace(first, camera=CameraId("simulated", "imx708")))
+    real = Devices(
+        listener, shop.vision, shop.eye, PanelController(open_panel(tmp_path, simulated=False), tmp_path), None
+    )
+    watcher = real._watchdog.watcher
+    for model, words in (("imx708", ""), ("imx219", "simulated imx708"), ("imx708", "")):
+        shop.eye.model = model
+        for _ in range(3):
+            watcher.step()
+        said = [command.words for command in listener.commands if isinstance(command, Trouble)]
+        assert words in said[-1]
+        assert bool(said[-1]) == bool(words)
+    again = load_calibration(tmp_path)
+    assert again is not None
+    assert again.id == first.id
+    real.close()
 
 
 def test_a_set_up_that_works_at_the_second_try_clears_the_trouble(

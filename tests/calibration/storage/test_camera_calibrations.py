@@ -1,56 +1,139 @@
-"""Each camera and picture size has its own calibration."""
+"""Each camera, picture size and orientation has its own calibration, and each camera its own lens."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from calibration.storage.camera_calibrations import choose_calibration, mat_turned_deg
+from calibration.storage.camera_calibrations import choose_calibration, choose_lens, mat_turned_deg
+from calibration.storage.lens_file import load_lens, read_lens, save_lens
 from calibration.storage.table_files import Calibration, load_calibration, load_empty, save_calibration
+from hardware.cameras.camera import UNKNOWN_CAMERA, CameraId
 from rules.core.phrases import Phrase
 from tests.vision.table import camera_over
+from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane
 
 EMPTY = np.full((8, 8, 3), 90, np.uint8)
+PLANE = camera_over()
+SIZE = PLANE.size
+PI, USB = CameraId("picamera"), CameraId("/dev/video0")
+WIDE, NARROW = CameraId("picamera", "imx708_wide"), CameraId("picamera", "imx219")
+
+
+def calibrated(home: Path, camera: CameraId, name: str = "a1", empty: np.ndarray | None = EMPTY) -> None:
+    save_calibration(home, Calibration(name, f"2026-01-{name}", PLANE, {}, 0.3, None, camera), empty)
+
+
+def in_use(home: Path) -> str | None:
+    """The id of the calibration in use."""
+    calibration = load_calibration(home)
+    return calibration.id if calibration else None
 
 
 def test_a_changed_camera_brings_its_own_calibration(tmp_path: Path) -> None:
-    plane = camera_over()
-    first = Calibration("a1", "2026-01-01", plane, {}, 0.3, None, "picamera")
-    save_calibration(tmp_path, first, EMPTY)
-    assert choose_calibration(tmp_path, "picamera", plane.size) == ""
-    words = choose_calibration(tmp_path, "/dev/video0", plane.size)
-    assert "another camera or picture size (picamera" in words
-    assert load_calibration(tmp_path) is None
-    assert load_empty(tmp_path) is None
-    save_calibration(tmp_path, replace(first, id="b2", camera="usb:0"), EMPTY + 1)
-    assert choose_calibration(tmp_path, "/dev/video0", plane.size) == ""
-    assert choose_calibration(tmp_path, "picamera", plane.size) == ""
-    calibration, empty = load_calibration(tmp_path), load_empty(tmp_path)
-    assert calibration is not None
+    calibrated(tmp_path, PI)
+    assert choose_calibration(tmp_path, PI, SIZE) == ""
+    words = choose_calibration(tmp_path, USB, SIZE)
+    assert "another camera or picture size than this table was calibrated with (picamera" in words
+    assert (in_use(tmp_path), load_empty(tmp_path)) == (None, None)
+    calibrated(tmp_path, CameraId("usb:0"), "b2", EMPTY + 1)
+    assert choose_calibration(tmp_path, USB, SIZE) == ""
+    assert choose_calibration(tmp_path, PI, SIZE) == ""
+    empty = load_empty(tmp_path)
     assert empty is not None
-    assert (calibration.id, empty[0, 0, 0]) == ("a1", 90)
-    words = choose_calibration(tmp_path, "picamera", (1296, 2304))
+    assert (in_use(tmp_path), empty[0, 0, 0]) == ("a1", 90)
+    words = choose_calibration(tmp_path, PI, (1296, 2304))
     assert isinstance(words, Phrase)
-    assert "calibrate it for this one" in words
+    assert "calibrate the table for this one" in words
+
+
+def test_another_model_in_the_same_place_is_another_camera(tmp_path: Path) -> None:
+    calibrated(tmp_path, WIDE)
+    words = choose_calibration(tmp_path, NARROW, SIZE)
+    assert "(picamera imx708_wide, " in words
+    assert in_use(tmp_path) is None
+    assert choose_calibration(tmp_path, NARROW, SIZE) == words, "it is said at each start until the table is calibrated"
+    assert choose_calibration(tmp_path, WIDE, SIZE) == ""
+    assert in_use(tmp_path) == "a1"
+
+
+def test_a_usb_camera_is_known_again_under_another_number(tmp_path: Path) -> None:
+    calibrated(tmp_path, CameraId("usb:0", "C920 (046d:082d)"))
+    assert choose_calibration(tmp_path, CameraId("/dev/video2", "C920 (046d:082d)"), SIZE) == ""
+    assert choose_calibration(tmp_path, CameraId("/dev/video0", "C270 (046d:0825)"), SIZE)
+    assert choose_calibration(tmp_path, CameraId("/dev/video4", "C920 (046d:082d)"), SIZE) == ""
+    assert in_use(tmp_path) == "a1"
+
+
+def test_two_pi_cameras_of_one_model_are_two_cameras(tmp_path: Path) -> None:
+    calibrated(tmp_path, CameraId("picamera", "imx219"))
+    assert choose_calibration(tmp_path, CameraId("picamera:1", "imx219"), SIZE)
+
+
+def test_the_files_of_an_older_version_belong_to_the_first_camera_in_that_place(tmp_path: Path) -> None:
+    calibrated(tmp_path, PI)
+    lens = Lens.guess(SIZE)
+    (tmp_path / "lens.json").write_text(json.dumps(lens.to_dict()))
+    assert choose_calibration(tmp_path, WIDE, SIZE) == ""
+    assert (in_use(tmp_path), load_lens(tmp_path, SIZE) is not None) == ("a1", True)
+    assert choose_calibration(tmp_path, NARROW, SIZE)
+    assert (in_use(tmp_path), load_lens(tmp_path, SIZE)) == (None, None)
+    assert choose_calibration(tmp_path, WIDE, SIZE) == ""
+    assert (in_use(tmp_path), load_lens(tmp_path, SIZE) is not None) == ("a1", True)
+
+
+def test_a_calibration_stored_by_an_older_version_is_found_again(tmp_path: Path) -> None:
+    calibrated(tmp_path, PI)
+    assert choose_calibration(tmp_path, USB, SIZE)
+    assert choose_calibration(tmp_path, WIDE, SIZE) == ""
+    assert in_use(tmp_path) == "a1"
+    assert choose_calibration(tmp_path, NARROW, SIZE), "it is noted that it belongs to the wide one"
+
+
+def test_each_camera_has_its_own_lens(tmp_path: Path) -> None:
+    wide, narrow = Lens.guess(SIZE, 900.0), Lens.guess(SIZE, 2000.0)
+    save_lens(tmp_path, wide, WIDE)
+    choose_lens(tmp_path, NARROW)
+    assert read_lens(tmp_path) is None
+    save_lens(tmp_path, narrow, NARROW)
+    for camera, focal in ((WIDE, 900.0), (NARROW, 2000.0), (UNKNOWN_CAMERA, 2000.0), (WIDE, 900.0)):
+        choose_lens(tmp_path, camera)
+        lens = load_lens(tmp_path, SIZE)
+        assert lens is not None
+        assert lens.matrix[0, 0] == focal
+
+
+def test_a_lens_measured_from_files_belongs_to_the_first_camera_that_uses_it(tmp_path: Path) -> None:
+    calibrated(tmp_path, WIDE)
+    save_lens(tmp_path, Lens.guess(SIZE))
+    assert choose_calibration(tmp_path, NARROW, SIZE)
+    assert load_lens(tmp_path, SIZE) is not None
+    choose_lens(tmp_path, WIDE)
+    assert load_lens(tmp_path, SIZE) is None
+
+
+def test_a_damaged_lens_keeps_no_calibration_out_of_use(tmp_path: Path) -> None:
+    calibrated(tmp_path, WIDE)
+    (tmp_path / "lens.json").write_text("scribble")
+    assert choose_calibration(tmp_path, NARROW, SIZE)
+    assert (tmp_path / "lens.json").read_text() == "scribble"
 
 
 @pytest.mark.parametrize("turned", [90.0, 180.0, -90.0])
 def test_a_camera_held_the_other_way_round_has_its_own_calibration(tmp_path: Path, turned: float) -> None:
-    plane = camera_over()
-    way = mat_turned_deg(plane)
-    save_calibration(tmp_path, Calibration("a1", "2026-01-01", plane, {}, 0.3, None, "picamera"), EMPTY)
-    assert choose_calibration(tmp_path, "picamera", plane.size, way + 30) == ""
-    assert choose_calibration(tmp_path, "picamera", plane.size, None) == ""
-    assert "turned another way" in choose_calibration(tmp_path, "picamera", plane.size, way + turned)
-    assert load_calibration(tmp_path) is None
-    save_calibration(tmp_path, Calibration("b2", "2026-01-01", turned_about(plane, turned), {}, 0.3, None, "picamera"))
-    assert choose_calibration(tmp_path, "picamera", plane.size, way) == ""
-    calibration = load_calibration(tmp_path)
-    assert calibration is not None
-    assert calibration.id == "a1"
-    assert choose_calibration(tmp_path, "picamera", plane.size, way + turned) == ""
+    way = mat_turned_deg(PLANE)
+    calibrated(tmp_path, PI)
+    assert choose_calibration(tmp_path, PI, SIZE, way + 30) == ""
+    assert choose_calibration(tmp_path, PI, SIZE, None) == ""
+    assert "turned another way" in choose_calibration(tmp_path, PI, SIZE, way + turned)
+    assert in_use(tmp_path) is None
+    save_calibration(tmp_path, Calibration("b2", "2026-01-01", turned_about(PLANE, turned), {}, 0.3, None, PI))
+    assert choose_calibration(tmp_path, PI, SIZE, way) == ""
+    assert in_use(tmp_path) == "a1"
+    assert choose_calibration(tmp_path, PI, SIZE, way + turned) == ""
 
 
 def turned_about(plane: Plane, degrees: float) -> Plane:
@@ -60,6 +143,7 @@ def turned_about(plane: Plane, degrees: float) -> Plane:
 
 
 def test_a_calibration_from_a_picture_fits_any_camera(tmp_path: Path) -> None:
-    save_calibration(tmp_path, Calibration("a1", "2026-01-01", camera_over(), {}))
-    assert choose_calibration(tmp_path, "usb:0", (640, 480)) == ""
-    assert choose_calibration(tmp_path / "new", "usb:0", (640, 480)) == ""
+    calibrated(tmp_path, UNKNOWN_CAMERA)
+    assert choose_calibration(tmp_path, CameraId("usb:0", "C920"), (640, 480)) == ""
+    assert in_use(tmp_path) == "a1"
+    assert choose_calibration(tmp_path / "new", USB, (640, 480)) == ""

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.storage.files import StoreError
 from calibration.table.lens_sheet import (
     ACROSS,
     CELL_MM,
@@ -17,10 +16,8 @@ from calibration.table.lens_sheet import (
     SQUARE_CELLS,
     View,
     board,
-    load_lens,
     measure_lens,
     print_lens_sheet,
-    save_lens,
     see_sheet,
 )
 from tests.shared import PHOTOS, needs_photos
@@ -126,18 +123,6 @@ def _cells(rects: NDArray[np.float64]) -> NDArray[np.bool_]:
         row, column = round(top - y), round(x - left)
         cells[row, column : column + round(wide)] = True
     return cells
-
-
-def test_a_lens_applies_to_pictures_of_its_shape(tmp_path: Path) -> None:
-    assert load_lens(tmp_path, SIZE) is None
-    save_lens(tmp_path, LENS)
-    half = load_lens(tmp_path, (1152, 648))
-    assert half is not None
-    assert half.matrix[0, 0] == pytest.approx(750)
-    assert load_lens(tmp_path, (640, 480)) is None
-    (tmp_path / "lens.json").write_text("scribble")
-    with pytest.raises(StoreError, match="Measure the lens again"):
-        load_lens(tmp_path, SIZE)
 
 
 @needs_photos

@@ -241,8 +241,9 @@ def test_only_cameras_on_ribbon_cables_are_numbered(hardware: Hardware) -> None:
     usb = {"Num": 0, "Id": "/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.3:1.0-046d:0825", "Model": "C270"}
     hardware.infos = [usb, {"Num": 1, "Id": "/base/i2c@80000/imx477@1a", "Model": "imx477"}]
     assert pi_cameras() == {1: "imx477"}
-    open_picamera()
+    camera = open_picamera()
     assert hardware.made[0].index == 1
+    assert camera.small()[1]["model"] == "imx477"
     with pytest.raises(CameraTrouble, match="no camera 1: the first is called picamera"):
         open_picamera(1)
     hardware.infos = [usb]

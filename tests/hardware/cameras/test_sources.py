@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from hardware.cameras.camera import CameraTrouble, shrunk
-from hardware.cameras.device_files import program_with
+from hardware.cameras.device_files import model_of, program_with
 from hardware.cameras.recorded import open_recorded
 from hardware.cameras.sources import open_camera, present_camera, usb_cameras
 from hardware.cameras.usb import open_usb
@@ -146,6 +146,26 @@ def test_a_file_that_is_no_camera_and_a_busy_one_get_different_sentences(tmp_pat
     device.touch()
     with pytest.raises(CameraTrouble, match="no camera that sends pictures"):
         open_usb(device, tmp_path)
+
+
+def test_a_usb_camera_is_known_by_its_product_and_ids(tmp_path: Path) -> None:
+    usb, known = tmp_path / "usb1" / "1-1", tmp_path / "known"
+    (usb / "1-1:1.0").mkdir(parents=True)
+    for node in ("video0", "video1"):
+        (known / node).mkdir(parents=True)
+    (known / "video0" / "device").symlink_to(usb / "1-1:1.0")
+    (known / "video0" / "name").write_text("HD Pro: HD Pro Webcam\n")
+    (known / "video1" / "name").write_text("unicam\n")
+    (tmp_path / "by-id").symlink_to("/dev/video0")
+    assert model_of(Path("/dev/video0"), known) == "HD Pro: HD Pro Webcam"
+    (usb / "idVendor").write_text("046d\n")
+    (usb / "idProduct").write_text("082d\n")
+    assert model_of(Path("/dev/video0"), known) == "USB camera (046d:082d)"
+    (usb / "product").write_bytes("HD Pro Wäbcam C920\n".encode() + b"x" * 100)
+    assert model_of(tmp_path / "by-id", known).startswith("HD Pro Wbcam C920")
+    assert len(model_of(Path("/dev/video0"), known)) < 80
+    assert model_of(Path("/dev/video1"), known) == "unicam"
+    assert model_of(Path("/dev/video9"), known) == ""
 
 
 class MuteCapture:

@@ -138,6 +138,26 @@ def test_pictures_of_another_shape_choose_their_own_calibration(tmp_path: Path) 
     assert len(prepared) == 3
 
 
+def test_another_camera_in_the_same_place_chooses_its_own_calibration(tmp_path: Path) -> None:
+    bench, prepared = Bench(tmp_path), list[str]()
+    watcher = CameraWatcher(bench.eye, bench.sight, bench, lambda: prepared.append(bench.eye.model))
+    for model in ["imx708", "imx708", "imx219", "imx219", "imx219"]:
+        bench.eye.model = model
+        watcher.step()
+    assert prepared == ["imx708", "imx219"]
+
+
+def test_a_new_calibration_ends_the_wish_for_one(tmp_path: Path) -> None:
+    bench, prepared = Bench(tmp_path), list[int]()
+    watcher = CameraWatcher(bench.eye, bench.sight, bench, lambda: prepared.append(1))
+    for _ in range(3):
+        watcher.step()
+    Shop(tmp_path)
+    for _ in range(4):
+        watcher.step()
+    assert len(prepared) == 2
+
+
 def test_pictures_of_another_shape_are_reported_and_not_judged(tmp_path: Path) -> None:
     sight = VisionContext(Shop(tmp_path).home)
     assert sight.eyes().plane is not None

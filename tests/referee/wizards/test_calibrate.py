@@ -8,6 +8,7 @@ import pytest
 
 from calibration.storage.camera_calibrations import choose_calibration
 from calibration.storage.table_files import load_calibration
+from hardware.cameras.camera import CameraId
 from referee.model.progress import CalibrationView, Meter
 from referee.model.wizard_commands import Adapt, Calibrate, LensPicture, MeasureLens, Open, SimulatedShow
 from referee.wizards.calibrate import in_words
@@ -43,7 +44,7 @@ def test_a_good_table_is_calibrated(shop: Shop) -> None:
     assert answer.ok, answer.words
     calibration = load_calibration(shop.home)
     assert calibration is not None
-    assert (calibration.id != "c1", calibration.camera) == (True, "simulated")
+    assert (calibration.id != "c1", calibration.camera) == (True, CameraId("simulated"))
     assert "In use" in sighting(shop).in_use
     assert sighting(shop).done
     assert meters(shop)["Flicker"].figure == "0 %"
@@ -79,7 +80,7 @@ def test_the_steps_of_the_lens_sheet_are_named(shop: Shop) -> None:
 
 def test_a_damaged_calibration_is_replaced(shop: Shop) -> None:
     (shop.home / "calibration.json").write_text("scribble")
-    assert choose_calibration(shop.home, "simulated", (2304, 1296)) == ""
+    assert choose_calibration(shop.home, CameraId("simulated"), (2304, 1296)) == ""
     shop.bench.do(Open("calibrate"))
     assert sighting(shop).in_use == ""
     assert shop.bench.do(Calibrate()).ok

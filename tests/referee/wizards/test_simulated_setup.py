@@ -10,13 +10,14 @@ import pytest
 from calibration.storage.table_files import load_calibration, load_eyes, load_gallery, save_gallery
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
+from hardware.simulated.view import View, looking_down
 from referee.wizards.setup import set_up_simulated_table
 
 
-def small_table() -> SimulatedTable:
+def small_table(view: View | None = None) -> SimulatedTable:
     """A stone and a die, a clock that stands still."""
     pieces = {piece.id: piece for piece in starter()}
-    return SimulatedTable(lambda: 0.0, pieces=[pieces["stone:1"], pieces["die:p1"]])
+    return SimulatedTable(lambda: 0.0, pieces=[pieces["stone:1"], pieces["die:p1"]], view=view)
 
 
 def test_a_new_home_is_calibrated_and_taught_once(tmp_path: Path) -> None:
@@ -32,6 +33,16 @@ def test_a_new_home_is_calibrated_and_taught_once(tmp_path: Path) -> None:
     again: list[str] = []
     set_up_simulated_table(tmp_path, small_table(), again.append, partial(load_eyes, tmp_path))
     assert again == [""]
+
+
+def test_another_simulated_camera_is_calibrated_anew_and_the_first_comes_back(tmp_path: Path) -> None:
+    ids = []
+    for view in (None, looking_down(across_deg=58.0), None):
+        set_up_simulated_table(tmp_path, small_table(view), lambda _: None, partial(load_eyes, tmp_path))
+        calibration = load_calibration(tmp_path)
+        assert calibration is not None
+        ids.append(calibration.id)
+    assert ids[0] == ids[2] != ids[1]
 
 
 def test_a_die_with_a_sticker_is_taught_by_one_picture_of_it(tmp_path: Path) -> None:
