@@ -1,7 +1,8 @@
 """`owleye update`: installs a new version beside the old one, switches to it, and rolls back where it does not start.
 
 The file HOME/update/trial says that a new version is tried; packaging/start, which systemd runs, counts its starts
-there, and rolls back after the third.  A version that has served its pages for a while removes the file (`confirm`).
+there, and rolls back after the third, or after one without an answer.  A version that has served its pages for a while
+removes the file (`confirm`).
 """
 
 from __future__ import annotations
@@ -13,21 +14,21 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
-from calibration.storage.files import bytes_in, private_file, sync_folder, write_atomically
+from calibration.storage.files import bytes_in, not_written, private_file, sync_folder, write_atomically
 from referee.startup.terminal import say
 
 HERE = Path(__file__).resolve().parents[2]  # the folder of this version
 LINK, TRIAL, LOCK = "program", "update/trial", "update/lock"
 BESIDE = "-versions"  # the folder of the installed versions is called as the checkout, with this at the end
-MOST_TRIES = 3  # as in packaging/start
-WAIT_S = 300.0  # for the new version to be confirmed, which takes a slow Pi two minutes
+WAIT_S = 960.0  # until packaging/start has surely given up a version: three starts of five minutes
+FETCH_S = INSTALL_S = 3600.0  # longest time of a step: a slow line takes half an hour
 LOOK_S = 1.0
 VERSION_S = 120.0  # in which a new version must say which one it is
 LONGEST = 80  # letters of that
@@ -66,12 +67,6 @@ def confirm(home: Path, folder: Path = HERE) -> None:
         (home / TRIAL).unlink(missing_ok=True)
 
 
-def give_up(home: Path) -> None:
-    """Let the next start return to the version before, where the new one is still on trial."""
-    if trial := trial_of(home):
-        _try(home, trial.new, trial.old, MOST_TRIES)
-
-
 def checkout(folder: Path) -> Path:
     """The folder that install.sh was started in, where *folder* is a version that was installed beside it."""
     return (
@@ -94,27 +89,51 @@ def install(home: Path, folder: Path, source: str) -> Iterator[str]:
 
     Raises:
         UpdateError: where *source* cannot be reached, has nothing new, or does not install, or another update runs.
-        OSError: where the home or the folder beside *folder* cannot be written.
+        StoreError: where the home or the folder beside *folder* cannot be written.
     """
     versions, old = folder.with_name(folder.name + BESIDE), in_use(home, folder)
-    with _alone(home):
+    with _written(versions), _alone(home):
         if trial_of(home):
             start = folder / "packaging/start"
             raise UpdateError(f"The last update is still on trial: run {start} for a minute, then update again.")
         _remove_leftovers(versions, old)
+        _check_room(versions.parent, old)
         try:
             new = _fetched(source, versions, old)
             yield f"Version {new.name} is here."
             yield "Installing it takes a few minutes; the table plays on."
             yield f"It is installed: {_installed(new)}."
-        except (OSError, UpdateError, KeyboardInterrupt):
-            _remove_leftovers(versions, old)
+            os.sync()
+            _try(home, new, old, 0)
+            yield "Switching to it."
+            _switch(home, new)
+        except (OSError, ValueError, KeyboardInterrupt):
+            _remove_leftovers(versions, old, in_use(home, folder))
             raise
-        os.sync()
-        _try(home, new, old, 0)
-        yield "Switching to it."
-        _switch(home, new)
         yield "It is used from the next start on."
+
+
+@contextmanager
+def _written(folder: Path) -> Iterator[None]:
+    """Make a StoreError of an OSError of a file, or of one in *folder*."""
+    try:
+        yield
+    except OSError as error:
+        raise not_written(Path(error.filename or folder), error) from None
+
+
+def _check_room(folder: Path, old: Path) -> None:
+    """Raise UpdateError where *folder* has no room for a version of the size of the *old* one.
+
+    A disk that an update fills would keep the running table from saving its game.
+    """
+    size = sum(path.lstat().st_size for path in old.rglob("*"))
+    free = shutil.disk_usage(folder).free
+    if free < size:
+        raise UpdateError(
+            f"A new version needs about {size // 1_000_000} MB, and {free // 1_000_000} MB are free: free some space, "
+            "then update again."
+        )
 
 
 @contextmanager
@@ -134,7 +153,8 @@ def _fetched(source: str, versions: Path, old: Path) -> Path:
     """The folder in *versions* with the newest version of *source*, which is not the one in *old*."""
     fresh = versions / "fresh"
     versions.mkdir(exist_ok=True)
-    _call("git", "clone", "--quiet", "--depth", "1", "--", source, str(fresh), hint="Is the network there?")
+    clone = ("git", "clone", "--quiet", "--depth", "1", "--", source, str(fresh))
+    _call(*clone, hint="Is the network there?", limit_s=FETCH_S)
     commit = _commit(fresh)
     if _is_at(old, commit):
         raise UpdateError("This is the newest version already.")
@@ -155,7 +175,7 @@ def _is_at(folder: Path, commit: str) -> bool:
 def _installed(new: Path) -> str:
     """Install the version in *new*; returns what it calls itself."""
     hint = "Free some space or wait for a better network, then try again."
-    _call("make", "-s", "-C", str(new), ".venv/bin/.installed", hint=hint)
+    _call("make", "-s", "-C", str(new), ".venv/bin/.installed", hint=hint, limit_s=INSTALL_S)
     words = _call(str(new / ".venv/bin/owleye"), "--version", limit_s=VERSION_S)
     return "".join(filter(str.isprintable, words))[:LONGEST]
 
@@ -168,26 +188,46 @@ def _switch(home: Path, new: Path) -> None:
     sync_folder(home)
 
 
-def _remove_leftovers(versions: Path, old: Path) -> None:
-    """Remove the files of an interrupted update, and all versions except the one in use."""
+def _remove_leftovers(versions: Path, *kept: Path) -> None:
+    """Remove the files of an interrupted update, and all versions except those *kept*."""
     for path in versions.iterdir() if versions.exists() else ():
-        if path != old:
+        if path not in kept:
             shutil.rmtree(path)
 
 
 def _call(*command: str, hint: str = "", limit_s: float | None = None) -> str:
     """What a command prints; raises UpdateError where it fails or takes longer than *limit_s*."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, timeout=limit_s)
+        code, printed, complaint = _run(command, limit_s)
     except OSError as error:
         raise UpdateError(f"{command[0]} cannot be started ({error.strerror}): sudo apt install {command[0]}") from None
     except subprocess.TimeoutExpired:
-        raise UpdateError(f"{command[0]} did not end within {limit_s:.0f} s; the old version stays.") from None
-    if done.returncode:
+        words = f"{command[0]} did not end within {limit_s:.0f} s; the old version stays. {hint}"
+        raise UpdateError(words.strip()) from None
+    if code:
         raise UpdateError(
-            f"{' '.join(command[:2])} failed ({_reason(done.stderr)}); the old version stays. {hint}".strip()
+            f"{' '.join(command[:2])} failed ({_reason(complaint)}); the old version stays. {hint}".strip()
         )
-    return done.stdout.strip()
+    return printed.strip()
+
+
+def _run(command: Sequence[str], limit_s: float | None) -> tuple[int, str, str]:
+    """Run a command: its exit status, what it prints, and what it complains about.
+
+    A command that takes too long or is stopped is ended with all that it has started, such as the pip of a make: it
+    would go on writing to files that are removed now. Raises like `subprocess.run`.
+    """
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace", start_new_session=True
+    ) as running:
+        try:
+            printed, complaint = running.communicate(timeout=limit_s)
+        except BaseException:
+            with suppress(ProcessLookupError):  # all have ended already
+                os.killpg(running.pid, signal.SIGKILL)
+            running.wait()
+            raise
+    return running.returncode, printed, complaint
 
 
 def _reason(printed: str) -> str:
@@ -198,7 +238,7 @@ def _reason(printed: str) -> str:
 
 
 def outcome(home: Path, new: Path, clock: Callable[[], float] = time.monotonic) -> bool | None:
-    """Wait until the version in *new* serves its pages (True) or was given up (False); None after WAIT_S."""
+    """Wait until the version in *new* serves its pages (True) or is given up (False); None after WAIT_S."""
     end = clock() + WAIT_S
     while clock() < end:
         if not (home / TRIAL).exists():
@@ -223,9 +263,12 @@ def restart(home: Path, ended: Callable[[int, int], None] = os.kill) -> bool:
 def update_command(home: Path, source: str | None) -> None:
     """Install the newest version beside this one and switch to it.
 
-    Where it does not start three times, the version before comes back by itself, with the games as they were.
+    Where it does not start three times, or does not answer, the version before comes back by itself, with the games as
+    they were.
     """
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that a stop leaves no half of a version behind
+    for stop in (signal.SIGTERM, signal.SIGHUP):  # so that a stop, or a closed terminal, leaves no half of a version
+        if signal.getsignal(stop) is not signal.SIG_IGN:  # as under nohup
+            signal.signal(stop, signal.default_int_handler)
     folder = checkout(HERE)
     came_from = source or _call("git", "-C", str(folder), "config", "remote.origin.url", hint="Say --from SOURCE.")
     home.mkdir(parents=True, exist_ok=True)
@@ -234,10 +277,10 @@ def update_command(home: Path, source: str | None) -> None:
     if not restart(home):
         say(f"No table runs as a service here: start it with {folder / 'packaging/start'}")
         return
+    say("It starts. If it does not answer, the version before comes back by itself within a quarter of an hour.")
     served = outcome(home, in_use(home, folder))
     if served is None:
-        give_up(home)
-        restart(home)
+        raise UpdateError("Whether the new version runs is not known yet. What it says: journalctl -u owleye")
     if not served:
         raise UpdateError("The new version did not start: the one before is back. What it said: journalctl -u owleye")
     say("The new version runs.")
