@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 
 from calibration.storage.damaged import unseen
 from calibration.storage.files import LARGEST
+from calibration.table.lens_sheet import board
 from calibration.teaching.shots import shot_of
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
@@ -303,6 +304,20 @@ def test_a_home_in_use_and_a_port_in_use_are_reported_in_a_sentence(tmp_path: Pa
         port = taken.getsockname()[1]
         result = owleye(tmp_path, "run", "--simulate", "--host", "127.0.0.1", "--port", str(port))
     assert f"Port {port} on 127.0.0.1 cannot be used" in error_of(result)
+
+
+@pytest.mark.parametrize(
+    "words", [("calibrate", "--from"), ("teach", "--from"), ("teach",), ("prove", "--from"), ("lens", *["{file}"] * 6)]
+)
+def test_nothing_is_taught_by_a_command_beside_a_running_table(tmp_path: Path, words: tuple[str, ...]) -> None:
+    sheet = tmp_path / "sheet.png"
+    cv2.imwrite(str(sheet), board().generateImage((1260, 900)))
+    running = HomeLock(tmp_path / "home")
+    given = [word.format(file=sheet) for word in words] + [str(sheet)] * (words[-1] == "--from")
+    said = error_of(owleye(tmp_path / "home", *given))
+    running.close()
+    assert f"The table is running (process {os.getpid()}): use its page “Set up”, or stop it" in said
+    assert [path.name for path in (tmp_path / "home").iterdir()] == ["owleye.lock"]
 
 
 def test_a_table_starts_with_damaged_files_and_keeps_them(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from calibration.table.accuracy import (
 )
 from calibration.table.light import measure
 from calibration.table.margin import keep_margin
+from referee.startup.home_lock import table_stopped
 from referee.startup.terminal import say
 from vision.eyes import Eyes
 from vision.pipeline import read
@@ -50,11 +51,11 @@ def prove_command(home: Path, pictures: Path | None, expect: bool, as_json: bool
     calibration = load_calibration(home)
     made_with = calibration.id if calibration else ""
     if pictures:
-        throws = keep_throws(
-            home, [_judged(line, eyes, made_with, expect) for line in load_pictures_with_truth(pictures)]
-        )
-        if calibration:
-            keep_margin(home, made_with, answers_of(of_calibration(throws, made_with)))
+        with table_stopped(home):
+            judged = [_judged(line, eyes, made_with, expect) for line in load_pictures_with_truth(pictures)]
+            throws = keep_throws(home, judged)
+            if calibration:
+                keep_margin(home, made_with, answers_of(of_calibration(throws, made_with)))
     done = report_of(of_calibration(load_proof(home), made_with))
     names = {side.piece: side.name or side.piece for side in eyes.gallery.sides}
     say(json.dumps({**asdict(done), "words": done.words}) if as_json else report_text(done, names))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,12 @@ from calibration.storage.lens_file import load_lens, save_lens
 from calibration.storage.pictures import open_picture
 from calibration.storage.table_files import new_calibration, save_calibration
 from calibration.table.calibrate import calibrate, unfit
-from calibration.table.lens_sheet import measure_lens, print_lens_sheet, see_sheet
+from calibration.table.lens_sheet import View, measure_lens, print_lens_sheet, see_sheet
 from calibration.table.light import measure
 from calibration.table.mat import print_mat
 from hardware.cameras.camera import UNKNOWN_CAMERA, CameraId, Image, camera_id
 from hardware.cameras.sources import open_camera
+from referee.startup.home_lock import table_stopped
 from referee.startup.settings import chosen_camera, load_settings
 from referee.startup.terminal import say
 from vision.geometry.lens import Lens
@@ -83,18 +85,19 @@ def calibrate_command(
 
     The picture is kept as what the table looks like when nothing lies on it.
     """
-    image, taken_by = (open_picture(picture), UNKNOWN_CAMERA) if picture else _photograph(home, camera)
-    choose_lens(home, taken_by)
-    geometry = Geometry(marker_mm, mat_mm)
-    size = (image.shape[1], image.shape[0])
-    done = calibrate(image, geometry, _lens(lens) if lens else load_lens(home, size))
-    words = unfit(image, done.plane)
-    if words and not picture:
-        raise click.ClickException(f"{words} A calibration that was good before stays in use.")
-    choose_calibration(home, taken_by, size, mat_turned_deg(done.plane))
-    save_calibration(home, new_calibration(done.plane, geometry, taken_by), image)
-    for words_of_step in filter(None, dict.fromkeys((done.words, words, *measure(image, done.plane).words))):
-        say(words_of_step)
+    with table_stopped(home):
+        image, taken_by = (open_picture(picture), UNKNOWN_CAMERA) if picture else _photograph(home, camera)
+        choose_lens(home, taken_by)
+        geometry = Geometry(marker_mm, mat_mm)
+        size = (image.shape[1], image.shape[0])
+        done = calibrate(image, geometry, _lens(lens) if lens else load_lens(home, size))
+        words = unfit(image, done.plane)
+        if words and not picture:
+            raise click.ClickException(f"{words} A calibration that was good before stays in use.")
+        choose_calibration(home, taken_by, size, mat_turned_deg(done.plane))
+        save_calibration(home, new_calibration(done.plane, geometry, taken_by), image)
+        for words_of_step in filter(None, dict.fromkeys((done.words, words, *measure(image, done.plane).words))):
+            say(words_of_step)
 
 
 @click.command("lens")
@@ -105,6 +108,14 @@ def lens_command(home: Path, pictures: tuple[Path, ...]) -> None:
 
     Ten are good: in the middle and in all corners, tilted to all sides.  The next calibration uses it.
     """
+    with table_stopped(home):
+        measured = measure_lens(*_views_in(pictures))
+        save_lens(home, measured.lens)
+    say(measured.words)
+
+
+def _views_in(pictures: Sequence[Path]) -> tuple[list[View], tuple[int, int]]:
+    """What each picture shows of the lens sheet, and the size of all of them (px)."""
     views, size = [], (0, 0)
     for path in pictures:
         image = open_picture(path)
@@ -116,9 +127,7 @@ def lens_command(home: Path, pictures: tuple[Path, ...]) -> None:
             say(f"{path}: the lens sheet is not seen, or too little of it.", err=True)
         else:
             views.append(view)
-    measured = measure_lens(views, size)
-    save_lens(home, measured.lens)
-    say(measured.words)
+    return views, size
 
 
 def _lens(path: Path) -> Lens:

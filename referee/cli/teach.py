@@ -25,6 +25,7 @@ from referee.model.wizard_commands import (
 )
 from referee.model.words import side_words
 from referee.observe.table_reading import VisionContext
+from referee.startup.home_lock import table_stopped
 from referee.startup.settings import chosen_camera, load_settings
 from referee.startup.terminal import plain, say
 from referee.wizards.session import WizardSession
@@ -153,9 +154,14 @@ def teach_command(home: Path, shots: Path | None, camera: str | None, die: str |
     pictures a side may be given; what was taught before stays.  Pictures that cannot be used are named, the others are
     learnt.  Without it the camera looks at the mat, as on the pages "Teach" and "Teach a die".
     """
-    if shots is None:
-        teach_with_camera(home, chosen_camera(camera or load_settings(home).camera), die, look)
-        return
+    with table_stopped(home):
+        if shots is None:
+            teach_with_camera(home, chosen_camera(camera or load_settings(home).camera), die, look)
+        else:
+            _teach_from(home, shots)
+
+
+def _teach_from(home: Path, shots: Path) -> None:
     before = load_eyes(home)
     taught = teach(load_shots(shots), before)
     for problem in taught.problems:

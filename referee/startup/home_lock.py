@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import fcntl
 import os
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 from calibration.storage.files import bytes_in, private_file
 
 HANDED_OVER = "OWLEYE_LOCK"  # the environment variable with the descriptor of a lock that was handed over
+TAKEN = "{home} is in use by another Owleye{holder}: stop that one, or give this one its own folder with --home."
+RUNNING = (
+    "The table is running{holder}: use its page “Set up”, or stop it (sudo systemctl stop owleye, or Ctrl-C in its "
+    "window) and try again."
+)
 PRIVATE = 0o077  # the rights that other users of the machine do not get
 
 
@@ -20,8 +25,10 @@ class HomeTakenError(ValueError):
 class HomeLock:
     """Locks a home folder until `close`, or until the process ends in any way; what is written meanwhile is private."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, taken: str = TAKEN) -> None:
         """Lock *home*; the folder is created if it is missing.
+
+        *taken* is what to say where another process has locked it, with gaps for the home and the holder.
 
         Raises:
             HomeTakenError: where another process has locked it, or it cannot be written.
@@ -40,10 +47,7 @@ class HomeLock:
         except OSError:
             os.close(self._descriptor)
             holder = _holder(path)
-            raise HomeTakenError(
-                f"{home} is in use by another Owleye{holder}: stop that one, "
-                "or give this one its own folder with --home."
-            ) from None
+            raise HomeTakenError(taken.format(home=home, holder=holder)) from None
         with suppress(OSError):  # on a full disk; a second Owleye then does not name this process
             os.ftruncate(self._descriptor, 0)
             os.write(self._descriptor, str(os.getpid()).encode())
@@ -58,6 +62,15 @@ class HomeLock:
         """Release the home."""
         os.close(self._descriptor)
         os.umask(self._mask_before)
+
+
+def table_stopped(home: Path) -> closing[HomeLock]:
+    """Lock *home* for a command that changes what is known of the table: a running table would write the same files.
+
+    Raises:
+        HomeTakenError: like `HomeLock`; where the table runs, with the page that does the same.
+    """
+    return closing(HomeLock(home, RUNNING))
 
 
 def _handed_over(path: Path) -> int | None:
