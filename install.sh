@@ -9,9 +9,8 @@ set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 unit="${DESTDIR:-}/etc/systemd/system/owleye.service"
-notes="${DESTDIR:-}/var/lib/owleye-install"
-added="$notes/added"             # one line for each change, written before it, so that --remove undoes no more than that
-before="$notes/before"           # the packages and accounts before an installation that has not ended
+# shellcheck source=constraints/notes
+. "$here/constraints/notes"
 started="$notes/owleye.service" # the unit with which the service was started last
 user=${SUDO_USER:-}
 avahi="${DESTDIR:-}/etc/avahi/avahi-daemon.conf"
@@ -23,39 +22,7 @@ stop() {
     exit 1
 }
 
-remember() {
-    mkdir -p "$notes"
-    if grep -qsxF "$1" "$added"; then return 0; fi
-    echo "$1" >>"$added"
-    sync "$added"
-}
-
 as_user() { sudo -H -u "$user" -- env OWLEYE_ON_PI="${OWLEYE_ON_PI:-}" "$@"; }
-
-# The users and groups too, because packages add some.
-packages_and_accounts() {
-    dpkg-query -W -f '${Package}\n' | sed 's/^/package /'
-    getent passwd | sed 's/:.*//; s/^/account /'
-    getent group | sed 's/:.*//; s/^/account-group /'
-}
-
-# remembering_new COMMAND...: remembers what the command adds to the list, also where it fails or is cut off.
-remembering_new() {
-    remember_new
-    mkdir -p "$notes"
-    packages_and_accounts | sort -u >"$before.part"
-    sync "$before.part" # an empty list after a loss of power would make every package one of ours
-    mv "$before.part" "$before"
-    "$@"
-    remember_new
-}
-
-remember_new() {
-    [ -e "$before" ] || return 0
-    packages_and_accounts | sort -u | comm -13 "$before" - | while read -r line; do remember "$line"; done
-    rm "$before"
-    rmdir "$notes" 2>/dev/null || true # where nothing was added
-}
 
 install_packages() {
     sh constraints/prepare # first, because it refuses a system that does not fit
@@ -121,7 +88,7 @@ install_browser() {
     browser=chromium
     # For a name that only other packages mention, apt-cache prints nothing, and succeeds.
     [ -z "$(apt-cache show chromium-browser 2>/dev/null)" ] || browser=chromium-browser
-    dpkg -s chromium >/dev/null 2>&1 || dpkg -s chromium-browser >/dev/null 2>&1 || remembering_new sh constraints/fetch "$browser"
+    dpkg -s chromium >/dev/null 2>&1 || dpkg -s chromium-browser >/dev/null 2>&1 || sh constraints/fetch "$browser"
 }
 
 open_page_with_desktop() {
@@ -266,9 +233,11 @@ plain="may have only plain letters, digits, '.', '_' and '-' in its path"
 case "$home" in *[!A-Za-z0-9/._-]*) stop "The user's home $plain, and yours is $home: log in as another user, then try again." ;; esac
 case "$here" in *[!A-Za-z0-9/._-]*) stop "Owleye's folder $plain: move it from $here, then try again." ;; esac
 cd "$here"
-trap remember_new EXIT
+trap 'rmdir "$notes" 2>/dev/null || true' EXIT # where nothing was done
 trap 'exit 130' HUP INT TERM
-remembering_new install_packages
+mkdir -p "$notes"
+remember_new # by an installation that was cut off
+install_packages
 make_environment
 allow_devices
 start_service

@@ -92,6 +92,7 @@ class Machine:
             "docs/owleye.service",
             "packaging/start",
             "constraints/fetch",
+            "constraints/notes",
             "constraints/not-fetched",
             "constraints/on-pi",
             "constraints/prepare",
