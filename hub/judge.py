@@ -69,42 +69,48 @@ class JudgingQueue:
 
 
 class Judge:
-    """The hub's side of the judging process, which is started again whenever it ends."""
+    """The hub's side of the judging process, which starts with the first games, and again after it has ended."""
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._start()
-
-    def _start(self) -> None:
-        command = [sys.executable, "-m", "hub.judge"]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self._send(self._url)
-
-    def _send(self, body: object) -> None:
-        assert self._process.stdin is not None
-        print(json.dumps(body), file=self._process.stdin, flush=True)
+        self._process: subprocess.Popen[str] | None = None
 
     def check(self, games: Sequence[str]) -> list[Row] | None:
         """What `Checker.check` returns for these games; None where the judging must be repeated later."""
-        assert self._process.stdout is not None
         try:
-            self._send(games)
-            if line := self._process.stdout.readline():
+            if line := self._ask(games):
                 answer: list[Row] | None = json.loads(line)
                 return answer
         except OSError:
             pass
         self.close()
-        self._start()
         return None
+
+    def _ask(self, games: Sequence[str]) -> str:
+        """The line that the process answers; empty where it has ended."""
+        if self._process is None:
+            command = [sys.executable, "-m", "hub.judge"]
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            _send(self._process, self._url)
+        _send(self._process, games)
+        assert self._process.stdout is not None
+        return self._process.stdout.readline()
 
     def close(self) -> None:
         """End the process after it has stored its current judgement; kill it after `STOP_S`."""
+        if self._process is None:
+            return
+        process, self._process = self._process, None
         try:
-            self._process.communicate(timeout=STOP_S)
+            process.communicate(timeout=STOP_S)
         except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.communicate()
+            process.kill()
+            process.communicate()
+
+
+def _send(process: subprocess.Popen[str], body: object) -> None:
+    assert process.stdin is not None
+    print(json.dumps(body), file=process.stdin, flush=True)
 
 
 def main() -> None:

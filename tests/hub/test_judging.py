@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
+from contextlib import closing
 from typing import Any, cast
 
 import pytest
 
-from hub.judge import JUDGED_AT_ONCE, JudgingQueue
+from hub.judge import JUDGED_AT_ONCE, Judge, JudgingQueue
 from hub.ladder import why_not_counted
 from rules.core.facts import Amend, Choose, Fact, Play, Restore, Retract
 from rules.core.phrases import translated
@@ -175,3 +177,22 @@ def test_many_changes_of_one_game_are_one_request() -> None:
     waiting.remove(["table-1/a"])
     waiting.close()
     assert waiting.first() is None
+
+
+def test_the_judging_process_starts_with_the_first_games_and_again_after_it_has_ended(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    popen, started = subprocess.Popen, list[subprocess.Popen[str]]()
+
+    def start(*args: Any, **options: Any) -> subprocess.Popen[str]:
+        started.append(popen(*args, **options))
+        return started[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", start)
+    with closing(Judge(hub.store.url)) as judge:
+        assert started == []
+        assert [judge.check([]), judge.check([])] == [[], []]
+        assert len(started) == 1
+        started[0].kill()
+        assert [judge.check([]), judge.check([])] == [None, []]
+    assert [process.poll() is None for process in started] == [False, False]
