@@ -9,7 +9,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import ClassVar
 from weakref import WeakSet
@@ -23,6 +23,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 
+from hardware.simulated.surface import Image, surface
 from referee.startup.threads import FAILURES
 from tests.hardware import fake_lgpio
 
@@ -73,6 +74,23 @@ class CompiledRule(Rule):
 
 Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": CompiledTemplates()}
 Flask.url_rule_class = CompiledRule
+
+
+@lru_cache(maxsize=8)
+def drawn_once(kind: str, seed: int, mat: bool = True) -> Image:
+    """What `surface` returns; nobody may change it."""
+    top = surface(kind, seed, mat)
+    top.flags.writeable = False
+    return top
+
+
+@pytest.fixture(scope="session", autouse=True)
+def table_tops() -> Iterator[None]:
+    """Draw the top of a simulated table, 13 MB, once for all tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("hardware.simulated.table.surface", drawn_once)
+        patch.setattr("tests.vision.painted.surface", drawn_once)
+        yield
 
 
 @pytest.fixture(autouse=True)
