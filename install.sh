@@ -122,10 +122,14 @@ give_name() {
 
 open_hotspot() {
     command -v nmcli >/dev/null || stop "A hotspot needs NetworkManager, which this system does not have."
-    if nmcli connection show "$hotspot" >/dev/null 2>&1; then
-        show_hotspot
-        return 0
-    fi
+    dpkg -s dnsmasq-base >/dev/null 2>&1 || sh constraints/fetch dnsmasq-base # which gives phones their addresses
+    nmcli connection show "$hotspot" >/dev/null 2>&1 || add_hotspot
+    # WPA2 alone, because phones warn of WPA; and as an access point, the Wi-Fi of many a Pi fails with protected management frames (pmf).
+    nmcli connection modify "$hotspot" wifi-sec.proto rsn wifi-sec.pairwise ccmp wifi-sec.group ccmp wifi-sec.pmf disable
+    show_hotspot
+}
+
+add_hotspot() {
     [ "$(nmcli radio wifi)" = enabled ] || stop "Wi-Fi is switched off: choose its country with raspi-config, then try again."
     password=$(tr -dc a-hj-km-np-z2-9 </dev/urandom | head -c 10)
     remember hotspot
@@ -133,7 +137,6 @@ open_hotspot() {
     nmcli connection add type wifi ifname wlan0 con-name "$hotspot" ssid Owleye connection.autoconnect yes \
         connection.autoconnect-priority -10 802-11-wireless.mode ap 802-11-wireless.band bg ipv4.method shared \
         wifi-sec.key-mgmt wpa-psk wifi-sec.psk "$password" >/dev/null
-    show_hotspot
 }
 
 show_hotspot() {

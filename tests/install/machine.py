@@ -50,8 +50,12 @@ NMCLI = """
 case "$*" in
     "radio wifi") cat {here}/wifi ;;
     "connection add "*) echo "$*" >>{here}/connections ;;
+    "connection modify owleye-hotspot "*)
+        words=${{*#*owleye-hotspot }}
+        grep -qF "$words" {here}/connections || sed -i "/owleye-hotspot/s/$/ $words/" {here}/connections
+        ;;
     "connection show "*) grep -q owleye-hotspot {here}/connections ;;
-    *"psk connection show owleye-hotspot") sed -n 's/.*wifi-sec.psk //p' {here}/connections ;;
+    *"psk connection show owleye-hotspot") sed -n 's/.*wifi-sec.psk \\([^ ]*\\).*/\\1/p' {here}/connections ;;
     "-"*) exit 2 ;;
     "connection delete "*) grep -q owleye-hotspot {here}/connections && sed -i /owleye-hotspot/d {here}/connections ;;
 esac

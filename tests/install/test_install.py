@@ -75,10 +75,14 @@ def test_a_hotspot_opens_below_every_known_network(machine: Machine) -> None:
     added = (machine.folder / "connections").read_text()
     assert "ssid Owleye" in added
     assert "connection.autoconnect-priority -10" in added
+    assert "wifi-sec.proto rsn wifi-sec.pairwise ccmp wifi-sec.group ccmp wifi-sec.pmf disable" in added
+    assert "dnsmasq-base" in (machine.folder / "packages").read_text().split()
     password = re.search(r"password (\w{10})\.", done.stdout)
     assert password is not None
-    assert f"wifi-sec.psk {password[1]}" in added
+    assert f"wifi-sec.psk {password[1]} " in added
+    (machine.folder / "connections").write_text(added.replace(" wifi-sec.pmf disable", ""))  # by an older version
     assert f"password {password[1]}." in machine.install("--hotspot").stdout
+    assert (machine.folder / "connections").read_text().endswith("wifi-sec.pmf disable\n")
     (machine.folder / "connections").write_text("home\n")
     (machine.folder / "wifi").write_text("disabled\n")
     refused = machine.install("--hotspot")
