@@ -106,10 +106,21 @@ keep_screen_on() {
         remember blanking
         raspi-config nonint do_blanking 1
     fi
-    if [ "$(raspi-config nonint get_autologin)" = 1 ]; then
-        remember autologin
-        raspi-config nonint do_boot_behaviour B4 # the desktop, without asking for the password
+    was=$(boot_behaviour)
+    if command -v lightdm >/dev/null && [ "$was" != B4 ]; then # raspi-config asks for lightdm in a dialogue, and fails
+        remember "autologin $was"
+        raspi-config nonint do_boot_behaviour B4
     fi
+}
+
+# As raspi-config calls it: B1 the console, B2 without asking for the password, B3 the desktop, B4 without asking.
+boot_behaviour() {
+    case "$(raspi-config nonint get_boot_cli) $(raspi-config nonint get_autologin)" in
+        "0 1") echo B1 ;;
+        "0 0") echo B2 ;;
+        "1 0") echo B4 ;;
+        *) echo B3 ;;
+    esac
 }
 
 give_name() {
@@ -159,7 +170,7 @@ undo() {
             for file in "$autostart" "$labwc" "$pointer"; do rmdir -p "$(dirname "$file")" 2>/dev/null || true; done # what is empty
             ;;
         blanking) raspi-config nonint do_blanking 0 ;;
-        autologin) raspi-config nonint do_boot_behaviour B3 ;;
+        autologin) raspi-config nonint do_boot_behaviour "${2:-B3}" ;;
         hotspot) nmcli connection delete "$hotspot" >/dev/null 2>&1 || true ;;
         name)
             [ ! -e "$avahi" ] || sed -i "/^$name\$/d" "$avahi"

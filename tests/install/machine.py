@@ -36,11 +36,15 @@ esac
 """
 
 
-# raspi-config keeps each switch as it was told; blanking: 0 is on; autologin: 0 is on.
+# raspi-config keeps each switch as it was told; 0 is on, also for boot_cli (a start into the console).
+# Without lightdm it refuses to start a desktop, after a dialogue.
 RASPI = """
 case "$2" in
     get_*) cat {here}/${{2#get_}} ;;
-    do_boot_behaviour) [ "$3" = B4 ] && echo 0 >{here}/autologin || echo 1 >{here}/autologin ;;
+    do_boot_behaviour)
+        case "$3" in B3 | B4) command -v lightdm || exit 1; echo 1 >{here}/boot_cli ;; *) echo 0 >{here}/boot_cli ;; esac
+        case "$3" in B2 | B4) echo 0 ;; *) echo 1 ;; esac >{here}/autologin
+        ;;
     do_*) echo "$3" >{here}/${{2#do_}} ;;
 esac
 """
@@ -70,6 +74,7 @@ STATE = {
     "i2c": "1\n",
     "blanking": "0\n",
     "autologin": "1\n",
+    "boot_cli": "1\n",
     "wifi": "enabled\n",
     "connections": "home\n",
 }
@@ -133,6 +138,7 @@ class Machine:
             'printf "#!/bin/sh\\n" >"$3/.venv/bin/owleye"; chmod +x "$3/.venv/bin/owleye"',
         )
         answer("systemctl")
+        answer("lightdm")
 
     def install(self, *words: str, user: str = "ana") -> subprocess.CompletedProcess[str]:
         return self.commands.run(str(self.project / "install.sh"), *words, SUDO_USER=user, DESTDIR=str(self.folder))

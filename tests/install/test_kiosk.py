@@ -19,6 +19,24 @@ def test_the_machines_own_screen_shows_the_small_page(machine: Machine) -> None:
     assert [(machine.folder / name).read_text() for name in ("blanking", "autologin")] == ["1\n", "0\n"]
 
 
+@pytest.mark.parametrize(("console", "login"), [("0", "0"), ("0", "1"), ("1", "1"), ("1", "0")])
+def test_the_desktop_starts_by_itself_until_the_removal(machine: Machine, console: str, login: str) -> None:
+    (machine.folder / "boot_cli").write_text(f"{console}\n")
+    (machine.folder / "autologin").write_text(f"{login}\n")
+    before = machine.files()
+    assert machine.install("--kiosk").returncode == 0
+    assert [(machine.folder / name).read_text() for name in ("boot_cli", "autologin")] == ["1\n", "0\n"]
+    machine.install("--remove")
+    assert machine.files() == before
+
+
+def test_a_system_without_a_desktop_is_installed_all_the_same(machine: Machine) -> None:
+    (machine.commands.folder / "lightdm").unlink()
+    done = machine.install("--kiosk")
+    assert (done.returncode, "the small page appears once one is installed" in done.stdout) == (0, True)
+    assert not [words for words in machine.commands.noted("raspi-config") if "do_boot" in words]
+
+
 def test_labwc_alone_starts_the_small_page_from_its_own_file(machine: Machine) -> None:
     file = machine.home / ".config/labwc/autostart"
     machine.install("--kiosk")
