@@ -42,7 +42,8 @@ RASPI = """
 case "$2" in
     get_*) cat {here}/${{2#get_}} ;;
     do_boot_behaviour)
-        case "$3" in B3 | B4) command -v lightdm || exit 1; echo 1 >{here}/boot_cli ;; *) echo 0 >{here}/boot_cli ;; esac
+        case "$3" in B3 | B4) command -v lightdm || exit 1 ;; esac
+        case "$3" in B1 | B2) echo 0 ;; *) echo 1 ;; esac >{here}/boot_cli
         case "$3" in B2 | B4) echo 0 ;; *) echo 1 ;; esac >{here}/autologin
         ;;
     do_*) echo "$3" >{here}/${{2#do_}} ;;
