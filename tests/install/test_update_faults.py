@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 from collections import namedtuple
 from collections.abc import Iterator
 from pathlib import Path
@@ -67,6 +68,35 @@ def test_a_stop_ends_everything_that_the_installation_started(table: Table) -> N
         table.update()
     assert not still_runs(pid)
     goes_on(table)
+
+
+UPDATE = """
+import os, sys
+from pathlib import Path
+from referee.cli.update import install
+home, folder, source = map(Path, sys.argv[1:])
+(home / "updater").write_text(str(os.getpid()))
+for words in install(home, folder, str(source)):
+    pass
+"""
+POWER_CUT = "kill -9 $$(cat {home}/updater); kill -9 0"
+
+
+@pytest.mark.parametrize("phase", ["make", "version"])
+def test_power_lost_while_a_version_is_installed_leaves_the_old_one(table: Table, phase: str) -> None:
+    cut = POWER_CUT.format(home=table.home)
+    table.publish("2", STARTS, cut.replace("$$", "$") if phase == "version" else "echo owleye 2")
+    if phase == "make":
+        (table.source / "Makefile").write_text(MAKEFILE.replace("\tchmod", f"\t{cut}\n\tchmod"))
+        table.git("commit", "--all", "--quiet", "--message", "Power cut")
+    done = subprocess.run([sys.executable, "-c", UPDATE, table.home, table.folder, table.source], check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert len(table.installed()) == 1
+    assert (table.ran(), table.games()) == ("runs 1", "games\n")
+    (table.source / "Makefile").write_text(MAKEFILE)
+    table.publish("3", STARTS)
+    table.update()
+    assert (table.ran(), len(table.installed())) == ("runs 3", 1)
 
 
 @pytest.mark.parametrize("step", ["lock", "trial", "link"])
