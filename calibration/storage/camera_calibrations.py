@@ -53,7 +53,8 @@ def choose_calibration(home: Path, camera: CameraId, size: tuple[int, int], turn
         return _note_camera(home, now, camera)
     if now is not None and now.plane is not None:
         _copy(home, home / FOLDER / _key(now.camera.name, now.plane.size, mat_turned_deg(now.plane)), FILES)
-    keys = (_key(name, size, turned or 0.0) for name in (camera.name, camera.place))
+    ways = (0.0, 90.0, 180.0, 270.0) if turned is None else (turned,)
+    keys = (_key(name, size, way) for name in (camera.name, camera.place) for way in ways)
     if _take_stored(home, keys, FILES):
         chosen = load_calibration(home)
         return _note_camera(home, chosen, camera) if chosen else ""

@@ -1,6 +1,7 @@
 """Each camera, picture size and orientation has its own calibration, and each camera its own lens."""
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -134,6 +135,12 @@ def test_a_camera_held_the_other_way_round_has_its_own_calibration(tmp_path: Pat
     assert choose_calibration(tmp_path, PI, SIZE, way) == ""
     assert in_use(tmp_path) == "a1"
     assert choose_calibration(tmp_path, PI, SIZE, way + turned) == ""
+    assert choose_calibration(tmp_path, USB, SIZE)
+    for stored in tmp_path.glob("calibrations/picamera*"):  # but for the turned one, all are gone
+        if "turned" not in stored.name:
+            shutil.rmtree(stored)
+    assert choose_calibration(tmp_path, PI, SIZE, None) == "", "the mat is covered"
+    assert in_use(tmp_path) == "b2"
 
 
 def turned_about(plane: Plane, degrees: float) -> Plane:
