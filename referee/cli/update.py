@@ -32,6 +32,7 @@ FETCH_S = INSTALL_S = 3600.0  # longest time of a step: a slow line takes half a
 LOOK_S = 1.0
 VERSION_S = 120.0  # in which a new version must say which one it is
 LONGEST = 80  # letters of that
+ERROR = "ERROR: "  # how pip begins an error, which notes may follow
 MAKES_OWN = re.compile(r"make(\[\d+\])?: \*\*\*")  # how make's own line begins, also under another make
 
 
@@ -94,8 +95,7 @@ def install(home: Path, folder: Path, source: str) -> Iterator[str]:
     versions, old = folder.with_name(folder.name + BESIDE), in_use(home, folder)
     with _written(versions), _alone(home):
         if trial_of(home):
-            start = folder / "packaging/start"
-            raise UpdateError(f"The last update is still on trial: run {start} for a minute, then update again.")
+            raise UpdateError("The last update is still on trial: let the table run for a minute, then update again.")
         _remove_leftovers(versions, old)
         _check_room(versions.parent, old)
         try:
@@ -231,10 +231,11 @@ def _run(command: Sequence[str], limit_s: float | None) -> tuple[int, str, str]:
 
 
 def _reason(printed: str) -> str:
-    """The last line that a failed command printed, except the line with which make reports any failure."""
+    """The last error that a failed command printed, else its last line; make's own report of it is left out."""
     lines = [line.strip() for line in printed.splitlines() if line.strip()]
     own = [line for line in lines if not MAKES_OWN.match(line)]
-    return (own or lines or ["no reason given"])[-1]
+    errors = [line.removeprefix(ERROR) for line in own if line.startswith(ERROR)]
+    return (errors or own or lines or ["no reason given"])[-1]
 
 
 def outcome(home: Path, new: Path, clock: Callable[[], float] = time.monotonic) -> bool | None:

@@ -121,9 +121,11 @@ def test_power_lost_on_the_way_back_leaves_the_old_version_and_its_games(
     assert (table.ran(), table.games()) == ("runs 1", "games\n")
 
 
+PIP = "'  ERROR: No matching distribution found for x\\n  [end of output]\\nnote: This is not a problem with pip.\\n'"
 BROKEN = [
     (".venv/bin/.installed:\n\t@false\n", "echo", "Error 1"),
     (".venv/bin/.installed:\n\t@echo No space left on device >&2; false\n", "echo", "No space left on device"),
+    (f".venv/bin/.installed:\n\t@printf {PIP} >&2; false\n", "echo", r"failed \(No matching distribution"),
     (MAKEFILE, "exec sleep 30", "did not end within"),
     (MAKEFILE, "echo cannot import numpy >&2; exit 1", "cannot import numpy"),
 ]
