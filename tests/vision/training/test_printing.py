@@ -11,7 +11,7 @@ from tests.vision.training.test_face_crops import rendered_file
 from vision.training.render.face_crops import Observation
 from vision.training.render.make import in_play
 from vision.training.render.pieces import FACE_PX, Die, marked
-from vision.training.render.printing import Print, blank_faces, printed, surroundings, warped
+from vision.training.render.printing import Print, blank_faces, ground_of, printed, surroundings, warped
 
 FACE = np.array([[30.0, 20], [70, 20], [70, 60], [30, 60]])
 BLACK = np.zeros(3, np.float32)
@@ -66,6 +66,11 @@ def test_ink_darkens_its_place_and_leaves_the_rest_of_the_picture() -> None:
     outside = face_view.picture.copy()
     outside[top - 1 : top + 21, left - 1 : left + 21] = 180
     assert (np.abs(outside.astype(int) - 180) <= 1).all()
+
+
+def test_a_black_picture_has_a_black_ground() -> None:
+    dark = Observation(np.zeros((80, 100, 3), np.uint8), FACE, "blank", 2, True)
+    assert (ground_of(np.random.default_rng(1), dark) == 0).all()
 
 
 def test_worn_ink_lets_the_face_shine_through() -> None:

@@ -41,6 +41,8 @@ ROOM = 0.75
 """Width of the surroundings of a face that are kept, in edges."""
 TABLE = (0.12, 0.7)
 """Range of the albedo assumed of a table, from which the light on the ink follows."""
+DARKEST = 5e-4
+"""Least linear brightness assumed of a table: some tables are rendered black."""
 PIPPED, STICKERED = 0.3, 0.15
 """Proportions of dice with pips instead of numerals, and of dice whose six is a sticker."""
 GLOSSY = 0.5
@@ -121,8 +123,8 @@ def warped(face: Face, outline: Floats, size: tuple[int, int]) -> tuple[Pixels, 
 
 
 def _light(rng: Rng, picture: Image) -> float:
-    """Return the linear brightness of a white sheet in this picture, for a table of random albedo."""
-    return float(np.median(_linear(picture))) / float(rng.uniform(*TABLE))
+    """Return the linear brightness of a white sheet in this picture, for a table of random albedo; never 0."""
+    return max(float(np.median(_linear(picture))), DARKEST) / float(rng.uniform(*TABLE))
 
 
 def _edges(rng: Rng, cover: Pixels) -> Pixels:
