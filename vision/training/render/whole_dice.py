@@ -1,13 +1,14 @@
 """Crops of whole dice from path-traced pictures, as input of the network of `vision.detection.die_stance`.
 
-A die is cropped where the program finds it: at the level cube fitted to the picture, also where the die leans.
+A die is cropped where the program finds it: at the level cube fitted to the picture, also where the die leans.  Blank
+dice get another print for each crop.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,10 @@ from vision.detection.die_stance import wide_crop
 from vision.geometry.cube import foot_px
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane
-from vision.training.render.face_crops import VISIBLE, as_photographed, fitted, is_held
+from vision.training.painted.glyphs import Atlas, load_atlas
+from vision.training.render.face_crops import VISIBLE, Observation, as_photographed, fitted, is_held
 from vision.training.render.layout import LEVEL_DEG
+from vision.training.render.printing import any_print, ground_of, printed
 from vision.training.scenes.dice_crops import COCKED_DEG, STORED, UNSAID
 from vision.training.set_files import save_arrays
 
@@ -44,7 +47,8 @@ Rng = np.random.Generator
 class LabelledDie:
     """A die in a picture: outline of the fitted top face (4x2 px), pip count that is up (0: none), level (1) or not.
 
-    UNSAID for the pips of a cocked die, and for the level of one between level and cocked.
+    UNSAID for the pips of a cocked die, and for the level of one between level and cocked. ``blank``: the true outline
+    of an upper face (4x2 px) that nothing is printed on, else None.
     """
 
     picture: Image
@@ -52,32 +56,51 @@ class LabelledDie:
     outline: Floats
     pips: int
     level: int
+    blank: Floats | None
 
 
 def crops(work: Path, held: bool, seed: int) -> Path:
-    """Write the missing file of all rendered sets, held-out ones or the others, and return it.
+    """Write the missing file of all rendered sets, printed and blank, held-out ones or the others, and return it.
 
-    Raises FileNotFoundError where nothing was rendered.
+    Raises FileNotFoundError where no printed dice were rendered.
     """
-    sets = sorted((work / "rendered").glob("set?????.npz"))
-    chosen = [path for path in sets if is_held(path) == held]
-    if not chosen:
+    printed, blank = (
+        [path for path in sorted((work / folder).glob("set?????.npz")) if is_held(path) == held]
+        for folder in ("rendered", "blank")
+    )
+    if not printed:
         raise FileNotFoundError(f"{work} holds no rendered sets: run python -m vision.training.render.make first.")
+    chosen = printed + blank
     path = work / "traced_dice" / f"{'held' if held else 'sets'}-{len(chosen)}.npz"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        _write(path, chosen, np.random.default_rng([seed, held]))
+        atlas = load_atlas(work / "atlas.npz") if blank else None
+        _write(path, chosen, atlas, held, np.random.default_rng([seed, held]))
     return path
 
 
-def _write(path: Path, sets: list[Path], rng: Rng) -> None:
-    dice = [each for file in sets for each in dice_in(rng, file) for _ in range(VARIANTS)]
-    save_arrays(
-        path,
-        crops=np.stack([crop_of(rng, each) for each in dice]),
-        pips=np.array([each.pips for each in dice], np.int64),
-        level=np.array([each.level for each in dice], np.int64),
-    )
+def _write(path: Path, sets: list[Path], atlas: Atlas | None, held: bool, rng: Rng) -> None:
+    shown: list[tuple[Image, int, int]] = []
+    for each in (die for file in sets for die in dice_in(rng, file)):
+        for _ in range(VARIANTS):
+            die = each if each.blank is None or atlas is None else with_print(rng, each, atlas, held)
+            shown.append((crop_of(rng, die), die.pips, die.level))
+    crops, pips, level = zip(*shown, strict=True)
+    save_arrays(path, crops=np.stack(crops), pips=np.array(pips, np.int64), level=np.array(level, np.int64))
+
+
+def with_print(rng: Rng, die: LabelledDie, atlas: Atlas, held: bool) -> LabelledDie:
+    """Return a blank die with a random print on its upper face; ``held``: of a held-out font."""
+    assert die.blank is not None, "only a blank face can be printed on"
+    bare = Observation(die.picture, die.blank, "blank", 0, True)
+    design = any_print(atlas, rng, held, ground_of(rng, bare))
+    face = design.faces[int(rng.integers(6))]
+    new = printed(rng, bare, design, face)
+    left, top = np.round(die.blank[0] - new.face_px[0]).astype(int)
+    picture = die.picture.copy()
+    picture[top : top + len(new.picture), left : left + new.picture.shape[1]] = new.picture
+    pips = face.value if face.kind == "pips" else 0
+    return replace(die, picture=picture, pips=UNSAID if die.pips == UNSAID else pips, blank=None)
 
 
 def dice_in(rng: Rng, path: Path) -> Iterator[LabelledDie]:
@@ -92,7 +115,9 @@ def dice_in(rng: Rng, path: Path) -> Iterator[LabelledDie]:
             for die, fit in zip(shot["dice"], fits, strict=True):
                 if fit.pose is not None and die["visible"] >= VISIBLE:
                     outline = np.array(fitted_outline(fit.pose, plane, 1.0).outline_px)
-                    yield LabelledDie(picture, plane, outline, *_labels(die, record["dice"][die["die"]]))
+                    kind = record["dice"][die["die"]]["kinds"][die["up"]]
+                    face = np.array(die["face_px"]) if kind == "blank" else None
+                    yield LabelledDie(picture, plane, outline, *_labels(die, record["dice"][die["die"]]), face)
 
 
 def _decoded(packed: Image) -> Image:
