@@ -29,7 +29,7 @@ $(AXE):
 checks: $(BIN)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
+	$(BIN)/mypy -n 2
 	PYTHONPATH=. $(BIN)/lint-imports
 
 fuzz: $(BIN)/.installed-dev
@@ -49,15 +49,14 @@ $(BIN)/pip:
 	@echo "Making a virtual environment in $(VENV) (once) ..."
 	@python3 -m venv $(SITE) $(VENV)
 
-$(BIN)/.installed: pyproject.toml $(CONSTRAINTS) | $(BIN)/pip
+# A virtual environment with what the pages need, or also with what the tests need.
+$(BIN)/.installed: WITH := -e .
+$(BIN)/.installed-dev: WITH := -e ".[dev]"
+$(BIN)/.installed $(BIN)/.installed-dev: pyproject.toml $(CONSTRAINTS) | $(BIN)/pip
 	@echo "Installing what Owleye needs (once, a minute or two) ..."
-	@$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e .
+	@$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) $(WITH)
 	@sync # so that a loss of power never leaves this mark without the files that it stands for
-	@touch $@
-
-$(BIN)/.installed-dev: $(BIN)/.installed
-	@$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e ".[dev]"
-	@touch $@
+	@touch $(BIN)/.installed $@
 
 # These need more than the tests do, and say why where they are skipped; CONTRIBUTING.md describes them.
 test-arm: $(BIN)/.installed-dev
