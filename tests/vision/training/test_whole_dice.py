@@ -93,12 +93,12 @@ def test_held_out_sets_are_kept_apart_and_blank_ones_are_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     print_everywhere(monkeypatch, "pips")
+    save_empty_atlas(tmp_path / "atlas.npz")
     with pytest.raises(FileNotFoundError, match=r"render\.make first"):
         crops(tmp_path, held=False, seed=1)
     for number in (1, HELD_EVERY, HELD_EVERY + 1):
         rendered_file(tmp_path / "rendered" / f"set{number:05d}.npz")
     rendered_file(tmp_path / "blank" / f"set{HELD_EVERY:05d}.npz", kind="blank")
-    save_empty_atlas(tmp_path / "atlas.npz")
     for held, files, fives in ((True, 2, VARIANTS), (False, 2, 0)):
         with np.load(crops(tmp_path, held, seed=1)) as file:
             assert len(file["crops"]) == len(file["pips"]) == len(file["level"]) == files * 3 * VARIANTS

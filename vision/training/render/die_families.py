@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.painted.glyphs import Atlas, load_atlas
-from vision.training.render.face_crops import Image, Observation, crop_of, fitted, is_held, observations
+from vision.training.render.face_crops import Image, Observation, crop_of, fitted, observations, rendered_sets
 from vision.training.render.printing import any_print, ground_of, printed, surroundings
 from vision.training.set_files import missing, save_arrays, there
 
@@ -82,18 +82,14 @@ def is_usable(family: Family) -> bool:
 
 
 def _families(work: Path, atlas: Atlas, held: bool, rng: Rng) -> Iterator[Family]:
-    for path in _sets(work / "blank", held):
+    for path in rendered_sets(work / "blank", held):
         blanks = _dice(path)
         for _ in range(PRINTS if blanks else 0):
             yield printed_family(rng, atlas, held, blanks)
-    for path in _sets(work / "rendered", held):
+    for path in rendered_sets(work / "rendered", held):
         dice = _dice(path)
         for _ in range(VARIANTS):
             yield [[_crop(rng, face) for face in die] for die in dice]
-
-
-def _sets(folder: Path, held: bool) -> list[Path]:
-    return [path for path in sorted(folder.glob("set?????.npz")) if is_held(path) == held]
 
 
 def _dice(path: Path) -> list[list[Observation]]:

@@ -141,18 +141,16 @@ def write_shards(work: Path, seed: int) -> tuple[list[Path], list[Path]]:
 
     Raises FileNotFoundError where nothing was rendered.
     """
-    files = sorted((work / "rendered").glob("set?????.npz"))
-    held = [path for path in files if is_held(path)]
-    others = [path for path in files if path not in held]
+    held, others = (rendered_sets(work / "rendered", held) for held in (True, False))
     if not held or not others:
         raise FileNotFoundError(f"{work} holds no rendered sets: run python -m vision.training.render.make first.")
     traced = [path for k in range(VARIANTS) for path in _cut_all(work / "traced" / str(k), others, seed + k)]
     return traced, _cut_all(work / "traced_held", held, seed + VARIANTS)
 
 
-def is_held(path: Path) -> bool:
-    """Whether a rendered set is held out of the training."""
-    return int(path.stem[3:]) % HELD_EVERY == 0
+def rendered_sets(folder: Path, held: bool) -> list[Path]:
+    """Return the files of the rendered sets in a folder that are held out of the training, or of the others."""
+    return [path for path in sorted(folder.glob("set?????.npz")) if (int(path.stem[3:]) % HELD_EVERY == 0) == held]
 
 
 def _cut_all(folder: Path, files: Sequence[Path], seed: int) -> list[Path]:

@@ -22,9 +22,9 @@ from vision.training.render.face_crops import (
     Side,
     as_set,
     edge_px,
-    is_held,
     no_face,
     observations,
+    rendered_sets,
     side,
 )
 from vision.training.render.pieces import FACE_PX, Face, any_ink, marked, numeral_shapes, pip_shapes, stickered
@@ -147,7 +147,7 @@ def blank_faces(work: Path, held: bool) -> list[Observation]:
 
     Raises FileNotFoundError where none were rendered.
     """
-    files = [path for path in sorted((work / "blank").glob("set?????.npz")) if is_held(path) == held]
+    files = rendered_sets(work / "blank", held)
     if not files:
         raise FileNotFoundError(f"{work} holds no blank dice: run python -m vision.training.render.make --blank first.")
     groups = (group for path in files for group in observations(path).values())

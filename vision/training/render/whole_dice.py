@@ -24,7 +24,7 @@ from vision.geometry.cube import foot_px
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane
 from vision.training.painted.glyphs import Atlas, load_atlas
-from vision.training.render.face_crops import VISIBLE, Observation, as_photographed, fitted, is_held
+from vision.training.render.face_crops import VISIBLE, Observation, as_photographed, fitted, rendered_sets
 from vision.training.render.layout import LEVEL_DEG
 from vision.training.render.printing import any_print, ground_of, printed
 from vision.training.scenes.dice_crops import COCKED_DEG, STORED, UNSAID
@@ -64,26 +64,22 @@ def crops(work: Path, held: bool, seed: int) -> Path:
 
     Raises FileNotFoundError where no printed dice were rendered.
     """
-    printed, blank = (
-        [path for path in sorted((work / folder).glob("set?????.npz")) if is_held(path) == held]
-        for folder in ("rendered", "blank")
-    )
-    if not printed:
+    with_prints = rendered_sets(work / "rendered", held)
+    if not with_prints:
         raise FileNotFoundError(f"{work} holds no rendered sets: run python -m vision.training.render.make first.")
-    chosen = printed + blank
+    chosen = with_prints + rendered_sets(work / "blank", held)
     path = work / "traced_dice" / f"{'held' if held else 'sets'}-{len(chosen)}.npz"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        atlas = load_atlas(work / "atlas.npz") if blank else None
-        _write(path, chosen, atlas, held, np.random.default_rng([seed, held]))
+        _write(path, chosen, load_atlas(work / "atlas.npz"), held, np.random.default_rng([seed, held]))
     return path
 
 
-def _write(path: Path, sets: list[Path], atlas: Atlas | None, held: bool, rng: Rng) -> None:
+def _write(path: Path, sets: list[Path], atlas: Atlas, held: bool, rng: Rng) -> None:
     shown: list[tuple[Image, int, int]] = []
     for each in (die for file in sets for die in dice_in(rng, file)):
         for _ in range(VARIANTS):
-            die = each if each.blank is None or atlas is None else with_print(rng, each, atlas, held)
+            die = each if each.blank is None else with_print(rng, each, atlas, held)
             shown.append((crop_of(rng, die), die.pips, die.level))
     crops, pips, level = zip(*shown, strict=True)
     save_arrays(path, crops=np.stack(crops), pips=np.array(pips, np.int64), level=np.array(level, np.int64))
