@@ -160,12 +160,13 @@ class CameraWatcher:
             StoreError: where the home's calibration is damaged.
         """
         glance = self._camera.glance()
-        kind = (glance.small.shape, glance.meta.get("model"), self._vision.eyes().plane is None)
+        backdrop = self._vision.backdrop()
+        kind = (glance.small.shape, glance.meta.get("model"), self._vision.is_calibrated)
         if self._prepared_for not in (None, (), kind):
             self._prepared_for = None
             return  # Another calibration may apply now.
         self._prepared_for = kind
-        self._state = watch(self._state, glance.small, glance.t, self._vision.backdrop())
+        self._state = watch(self._state, glance.small, glance.t, backdrop)
         adapting = self._report_picture(glance)
         settled, cleared = self._state.word == "settled", self._state.word == "cleared"
         self._report_movement()

@@ -93,6 +93,11 @@ class VisionContext:
         self.eyes()
         return self._backdrop
 
+    @property
+    def is_calibrated(self) -> bool:
+        """Whether the table was calibrated when `eyes` or `backdrop` was called last."""
+        return self._calibrated is not None
+
     def corrected(self, image: Image, upset: bool) -> tuple[Eyes | None, str]:
         """The vision model for this full picture, corrected for camera drift; None where no throw may be judged.
 
