@@ -50,15 +50,17 @@ def choose_calibration(home: Path, camera: CameraId, size: tuple[int, int], turn
     except StoreError:
         return ""  # As above.
     if now is not None and _fits(now, camera, size, turned):
-        return _note_camera(home, now, camera)
+        _note_camera(home, now, camera)
+        return ""
     if now is not None and now.plane is not None:
         _copy(home, home / FOLDER / _key(now.camera.name, now.plane.size, mat_turned_deg(now.plane)), FILES)
     ways = (0.0, 90.0, 180.0, 270.0) if turned is None else (turned,)
     keys = (_key(name, size, way) for name in (camera.name, camera.place) for way in ways)
-    if _take_stored(home, keys, FILES):
-        chosen = load_calibration(home)
-        return _note_camera(home, chosen, camera) if chosen else ""
-    return _words(home, camera, size)
+    if not _take_stored(home, keys, FILES):
+        return _words(home, camera, size)
+    if chosen := load_calibration(home):
+        _note_camera(home, chosen, camera)
+    return ""
 
 
 def choose_lens(home: Path, camera: CameraId) -> None:
@@ -71,7 +73,7 @@ def choose_lens(home: Path, camera: CameraId) -> None:
         return
     found = read_lens(home)
     if found and (not found[1].source or found[1].is_same(camera)):
-        if not found[1].model:
+        if not found[1].model and found[1] != camera:
             save_lens(home, found[0], camera)
         return
     if found:
@@ -94,11 +96,10 @@ def _fits(calibration: Calibration, camera: CameraId, size: tuple[int, int], tur
     return turned is None or not _quarters(turned - mat_turned_deg(plane))
 
 
-def _note_camera(home: Path, calibration: Calibration, camera: CameraId) -> str:
-    """Note the model of the camera in a calibration of an older version; returns that all is well."""
+def _note_camera(home: Path, calibration: Calibration, camera: CameraId) -> None:
+    """Note the model of the camera in a calibration of an older version."""
     if calibration.camera.source and camera.model and not calibration.camera.model:
         save_calibration(home, replace(calibration, camera=camera))
-    return ""
 
 
 def _take_stored(home: Path, keys: Iterable[str], files: Sequence[str]) -> bool:
