@@ -114,7 +114,7 @@ def _send(process: subprocess.Popen[str], body: object) -> None:
 
 
 def main() -> None:
-    """Answer requests from the standard input until it ends, or until the hub was killed."""
+    """Answer each line of the standard input with one line; end with the input, which ends where the hub is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C goes to the hub, which then ends this process
     os.nice(NICE)
     gc.set_threshold(*COLLECT)

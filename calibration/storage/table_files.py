@@ -156,7 +156,7 @@ def load_gallery(home: Path) -> Gallery:
 
 
 def read_gallery(home: Path) -> Gallery:
-    """Return the taught sides as they were saved, none without a file; raises StoreError for a damaged one."""
+    """Return the taught sides as they were saved: none where there is no file. Raises StoreError for a damaged file."""
     path = home / "gallery.npz"
     if not path.exists():
         return Gallery.empty()

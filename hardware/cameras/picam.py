@@ -277,7 +277,7 @@ def _why_none(number: int, devices: Path) -> CameraTrouble:
 
 
 def _from_yuv(yuv: Any) -> Image:
-    """Planar YUV 4:2:0, perhaps padded on the right, to BGR."""
+    """Convert a planar YUV 4:2:0 picture, whose rows may be padded on the right, to BGR."""
     planes = np.ascontiguousarray(yuv[: SMALL_SIZE[1] * 3 // 2, : SMALL_SIZE[0]])
     return np.asarray(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420), np.uint8)
 

@@ -66,7 +66,7 @@ def is_known(name: str) -> bool:
 
 
 def opened(name: str, path: Path) -> BinaryIO:
-    """Open the file at *path* as a backup holds it under *name*: one of `WITHOUT` with those fields replaced.
+    """Open a file for a backup, in which it is called *name*; the fields listed in `WITHOUT` are replaced, as secrets.
 
     Raises:
         FileNotFoundError: where there is none, or where one of `WITHOUT` cannot be parsed: it may hold any secret.

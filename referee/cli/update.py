@@ -231,7 +231,7 @@ def _run(command: Sequence[str], limit_s: float | None) -> tuple[int, str, str]:
 
 
 def _reason(printed: str) -> str:
-    """The last error that a failed command printed, else its last line; make's own report of it is left out."""
+    """Why a command failed: the last error that it printed, else its last line, but never the report of make itself."""
     lines = [line.strip() for line in printed.splitlines() if line.strip()]
     own = [line for line in lines if not MAKES_OWN.match(line)]
     errors = [line.removeprefix(ERROR) for line in own if line.startswith(ERROR)]
