@@ -7,7 +7,7 @@ the model of a camera named it by its source alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -54,13 +54,24 @@ def choose_calibration(home: Path, camera: CameraId, size: tuple[int, int], turn
         return ""
     if now is not None and now.plane is not None:
         _copy(home, home / FOLDER / _key(now.camera.name, now.plane.size, mat_turned_deg(now.plane)), FILES)
-    ways = (0.0, 90.0, 180.0, 270.0) if turned is None else (turned,)
-    keys = (_key(name, size, way) for name in (camera.name, camera.place) for way in ways)
-    if not _take_stored(home, keys, FILES):
-        return _words(home, camera, size)
+    stored = _stored(home)
+    fitting = {folder: one for folder, one in stored.items() if _fits(one, camera, size, turned)}
+    _take(home, max(fitting, key=lambda folder: fitting[folder].made, default=None), FILES)
+    if not fitting:
+        return _words(stored.values(), camera, size)
     if chosen := load_calibration(home):
         _note_camera(home, chosen, camera)
     return ""
+
+
+def other_camera(home: Path, camera: CameraId) -> str:
+    """Return what `choose_calibration` says of this camera, for pictures of any size; changes no file.
+
+    Raises StoreError where the calibration in use is damaged.
+    """
+    in_use = load_calibration(home)
+    known = (*_stored(home).values(), *([in_use] if in_use else ()))
+    return "" if any(_fits(one, camera) for one in known) else _words(known, camera)
 
 
 def choose_lens(home: Path, camera: CameraId) -> None:
@@ -78,7 +89,8 @@ def choose_lens(home: Path, camera: CameraId) -> None:
         return
     if found:
         _copy(home, home / FOLDER / _key(found[1].name), (LENS,))
-    _take_stored(home, map(_key, (camera.name, camera.place)), (LENS,))
+    places = [home / FOLDER / _key(name) for name in (camera.name, camera.place)]
+    _take(home, next((place for place in places if (place / LENS).exists()), None), (LENS,))
 
 
 def mat_turned_deg(plane: Plane) -> float:
@@ -86,12 +98,17 @@ def mat_turned_deg(plane: Plane) -> float:
     return turned_deg({i: plane.to_px(corners) for i, corners in plane.markers.items()}) or 0.0
 
 
-def _fits(calibration: Calibration, camera: CameraId, size: tuple[int, int], turned: float | None) -> bool:
-    """Whether a calibration applies; one without a mat, or from a picture in a file, applies to every camera."""
+def _fits(
+    calibration: Calibration, camera: CameraId, size: tuple[int, int] | None = None, turned: float | None = None
+) -> bool:
+    """Whether a calibration applies; one without a mat, or from a picture in a file, applies to every camera.
+
+    A *size* or a rotation *turned* that is None is not compared.
+    """
     plane = calibration.plane
     if plane is None or not calibration.camera.source:
         return True
-    if plane.size != size or not calibration.camera.is_same(camera):
+    if size not in (None, plane.size) or not calibration.camera.is_same(camera):
         return False
     return turned is None or not _quarters(turned - mat_turned_deg(plane))
 
@@ -102,34 +119,32 @@ def _note_camera(home: Path, calibration: Calibration, camera: CameraId) -> None
         save_calibration(home, replace(calibration, camera=camera))
 
 
-def _take_stored(home: Path, keys: Iterable[str], files: Sequence[str]) -> bool:
-    """Move *files* from under the first of *keys* that has them into the home; False, and none there, without."""
-    stored = [folder for key in keys if ((folder := home / FOLDER / key) / files[-1]).exists()]
-    if stored:
-        _copy(stored[0], home, files)
+def _take(home: Path, folder: Path | None, files: Sequence[str]) -> None:
+    """Move *files* from *folder* into the home; where that is None, remove those in the home."""
+    if folder:
+        _copy(folder, home, files)
     for name in reversed(files):
-        ((stored[0] if stored else home) / name).unlink(missing_ok=True)
-    return bool(stored)
+        ((folder or home) / name).unlink(missing_ok=True)
 
 
-def _words(home: Path, camera: CameraId, size: tuple[int, int]) -> str:
-    """Return for which camera the newest stored calibration is; empty for a table that was never calibrated."""
-    stored = [one for one in _stored(home) if one.plane is not None]
-    if not stored:
+def _words(known: Iterable[Calibration], camera: CameraId, size: tuple[int, int] | None = None) -> str:
+    """Return for which camera the newest *known* calibration is; empty for a table that was never calibrated."""
+    last = max(known, key=lambda one: one.made, default=None)
+    if last is None or last.plane is None:
         return ""
-    last = max(stored, key=lambda one: one.made)
-    assert last.plane is not None
-    same = last.plane.size == size and last.camera.is_same(camera)
     width, height = last.plane.size
-    return (TURNED if same else OTHER_CAMERA).about(camera=last.camera.name, width=width, height=height)
+    sentence = TURNED if _fits(last, camera, size) else OTHER_CAMERA
+    return sentence.about(camera=last.camera.name, width=width, height=height)
 
 
-def _stored(home: Path) -> Iterator[Calibration]:
-    """Yield the stored calibrations, without damaged ones."""
+def _stored(home: Path) -> dict[Path, Calibration]:
+    """Return the stored calibrations by their folders, without damaged ones and those without a mat."""
+    found = {}
     for path in (home / FOLDER).glob("*/calibration.json"):
         with suppress(StoreError):
-            if found := load_calibration(path.parent):
-                yield found
+            if (one := load_calibration(path.parent)) and one.plane:
+                found[path.parent] = one
+    return found
 
 
 def _quarters(degrees: float) -> int:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from hardware.cameras.camera import Camera, CameraTrouble, Device, Frame, Glance
+from hardware.cameras.camera import Camera, CameraId, CameraTrouble, Device, Frame, Glance
+from hardware.cameras.device_files import model_of
 from hardware.cameras.feed import Clock, Feed
 from hardware.cameras.mains import Hertz, local_mains
 from hardware.cameras.picam import PicameraMissing, open_picamera, pi_cameras
@@ -43,8 +45,8 @@ def is_sensor(source: str) -> bool:
 
 
 def _opener(source: str, mains: Hertz) -> Callable[[], Device]:
-    if found := re.fullmatch(r"picamera(?::(\d+))?", source):
-        return partial(open_picamera, int(found[1] or 0), mains)
+    if (number := _ribbon(source)) is not None:
+        return partial(open_picamera, number, mains)
     if found := re.fullmatch(r"usb:(\d+)", source):
         return partial(open_usb, Path(f"/dev/video{found[1]}"), mains=mains)
     if source.startswith("/dev/"):
@@ -56,6 +58,31 @@ def _opener(source: str, mains: Hertz) -> Callable[[], Device]:
         "or the path of a picture, folder or video that exists.",
         source=source,
     )
+
+
+def _ribbon(source: str) -> int | None:
+    """Which of the cameras on the Pi's ribbon cables *source* names, from 0; None for other sources."""
+    found = re.fullmatch(r"picamera(?::(\d+))?", source)
+    return int(found[1] or 0) if found else None
+
+
+def identify(source: str, known: Path = Path("/sys/class/video4linux")) -> CameraId:
+    """The identity of the camera *source*, found without opening it; its model is empty where nothing tells it.
+
+    *known* lists the video devices.
+    """
+    place = CameraId(source).place
+    if place.startswith("/dev/"):
+        return CameraId(source, model_of(Path(place), known))
+    number = _ribbon(source)
+    return CameraId(source, "" if number is None else _sensor(number))
+
+
+def _sensor(number: int) -> str:
+    """The model of a camera on the Pi's ribbon cables; empty where there is none, or Picamera2 does not start."""
+    with suppress(CameraTrouble):
+        return "".join([*pi_cameras().values()][number : number + 1])
+    return ""
 
 
 def present_camera(known: Path = Path("/sys/class/video4linux")) -> str | None:

@@ -18,18 +18,19 @@ from typing import Literal
 
 import click
 
+from calibration.storage.camera_calibrations import other_camera
 from calibration.storage.damaged import unseen
 from calibration.storage.files import StoreError
 from calibration.storage.table_files import load_gallery
 from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.picam import PicameraMissing, pi_cameras
-from hardware.cameras.sources import usb_cameras
+from hardware.cameras.sources import identify, usb_cameras
 from hardware.machine import Finding, findings
 from hardware.pins import LGPIO_PROGRAM, open_pins, other_holder, pins_in_use
 from hardware.wiring import COLLIDES, Wiring
 from referee.cli.doctor_report import write_report
 from referee.panel.panel_pins import wiring_of
-from referee.startup.settings import load_settings
+from referee.startup.settings import SIMULATED, chosen_source, load_settings
 from referee.startup.terminal import say
 from referee.wizards.setup import SetupStatusReader
 from vision.models import inference
@@ -219,8 +220,10 @@ def writable(home: Path) -> Check:
 
 
 def table(home: Path) -> Check:
-    """Whether the table was calibrated, taught and proven."""
+    """Whether the table was calibrated for this camera, taught and proven."""
     try:
+        if words := _other_camera(home):
+            return Check("Table", "warn", words)
         ready = SetupStatusReader(home).now(load_gallery(home), None)
     except ValueError as error:
         return Check("Table", "bad", str(error))
@@ -231,6 +234,12 @@ def table(home: Path) -> Check:
     if ready.accuracy is None or not ready.proven:
         return Check("Table", "warn", "Not proven yet: open the page “Prove” and throw twenty times.")
     return Check("Table", "warn" if ready.accuracy.whole.wrong else "ok", ready.accuracy.words)
+
+
+def _other_camera(home: Path) -> str:
+    """A sentence where the next start finds another camera than the table was calibrated with; raises StoreError."""
+    source, _ = chosen_source(simulate=False, camera=None, by_settings=load_settings(home).camera)
+    return "" if source == SIMULATED else other_camera(home, identify(source))
 
 
 def damaged_files(home: Path) -> Check:

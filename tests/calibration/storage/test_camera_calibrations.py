@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.storage.camera_calibrations import choose_calibration, choose_lens, mat_turned_deg
+from calibration.storage.camera_calibrations import choose_calibration, choose_lens, mat_turned_deg, other_camera
 from calibration.storage.lens_file import load_lens, read_lens, save_lens
 from calibration.storage.table_files import Calibration, load_calibration, load_empty, save_calibration
 from hardware.cameras.camera import UNKNOWN_CAMERA, CameraId
@@ -59,6 +59,29 @@ def test_another_model_in_the_same_place_is_another_camera(tmp_path: Path) -> No
     assert choose_calibration(tmp_path, NARROW, SIZE) == words, "it is said at each start until the table is calibrated"
     assert choose_calibration(tmp_path, WIDE, SIZE) == ""
     assert in_use(tmp_path) == "a1"
+
+
+def test_whether_a_camera_is_another_is_told_without_changing_a_file(tmp_path: Path) -> None:
+    calibrated(tmp_path, WIDE)
+    words = other_camera(tmp_path, NARROW)
+    assert "(picamera imx708_wide, " in words
+    assert (in_use(tmp_path), other_camera(tmp_path, WIDE), (tmp_path / "calibrations").exists()) == ("a1", "", False)
+    assert choose_calibration(tmp_path, NARROW, SIZE) == words
+    assert (other_camera(tmp_path, NARROW), other_camera(tmp_path, WIDE)) == (words, "")
+    assert other_camera(tmp_path / "new", WIDE) == ""
+
+
+def test_a_stored_calibration_that_is_damaged_keeps_no_other_out_of_use(tmp_path: Path) -> None:
+    calibrated(tmp_path, WIDE)
+    assert choose_calibration(tmp_path, NARROW, SIZE)
+    (stored,) = tmp_path.glob("calibrations/*/calibration.json")
+    stored.write_text("scribble")
+    assert choose_calibration(tmp_path, WIDE, SIZE) == ""
+    assert (in_use(tmp_path), stored.read_text()) == (None, "scribble")
+    calibrated(tmp_path, NARROW, "b2")
+    assert choose_calibration(tmp_path, USB, SIZE)
+    assert choose_calibration(tmp_path, NARROW, SIZE) == ""
+    assert in_use(tmp_path) == "b2"
 
 
 def test_a_usb_camera_is_known_again_under_another_number(tmp_path: Path) -> None:

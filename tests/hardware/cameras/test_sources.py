@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.cameras.camera import CameraTrouble, shrunk
+from hardware.cameras.camera import CameraId, CameraTrouble, shrunk
 from hardware.cameras.device_files import model_of, program_with
 from hardware.cameras.recorded import open_recorded
-from hardware.cameras.sources import open_camera, present_camera, usb_cameras
+from hardware.cameras.sources import identify, open_camera, present_camera, usb_cameras
 from hardware.cameras.usb import open_usb
 from hardware.simulated.table import SimulatedTable
 from tests.hardware.cameras.fake_picamera2 import Fake, Hardware
@@ -233,6 +233,17 @@ def test_a_usb_camera_on_a_pi_is_opened_as_one(nodes: Path, monkeypatch: pytest.
     assert present_camera(nodes) == "/dev/video3"
     listed(monkeypatch, usb, "/base/i2c@80000/imx708@1a")
     assert present_camera(nodes) == "picamera"
+
+
+def test_a_camera_is_identified_without_opening_it(nodes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (nodes / "video3" / "name").write_text("C920")
+    for source in ("/dev/video3", "usb:3"):
+        assert identify(source, nodes) == CameraId(source, "C920")
+    for elsewhere in ("usb:9", "picamera", "film.mp4"):
+        assert identify(elsewhere, nodes) == CameraId(elsewhere)
+    listed(monkeypatch, "/base/pcie/usb@1", "/base/i2c@80000/imx708@1a")
+    assert identify("picamera", nodes) == CameraId("picamera", "any")
+    assert identify("picamera:1", nodes) == CameraId("picamera:1")
 
 
 def test_a_picamera2_that_does_not_start_is_reported_where_there_is_no_other_camera(

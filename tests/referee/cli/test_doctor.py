@@ -10,14 +10,17 @@ from types import ModuleType, SimpleNamespace
 import numpy as np
 import pytest
 
+from calibration.storage.camera_calibrations import choose_calibration, other_camera
 from calibration.storage.table_files import Calibration, save_calibration, save_gallery
 from calibration.table.accuracy import JudgedPiece, JudgedThrow, keep_throws
 from hardware.cameras import picam
+from hardware.cameras.camera import CameraId
 from hardware.machine import Finding
 from hardware.wiring import BUTTON_PINS, LAMP_PINS, Wiring
 from referee.cli import doctor
 from referee.panel.panel_pins import save_wiring
 from tests.hardware.fake_lgpio import Lines
+from tests.vision.table import camera_over
 from vision.models import inference
 from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery
@@ -200,6 +203,25 @@ def test_a_bare_table_says_what_comes_next(tmp_path: Path) -> None:
     assert "Not calibrated yet" in doctor.table(tmp_path).words
     (tmp_path / "calibration.json").write_text("scribble")
     assert doctor.table(tmp_path).health == "bad"
+
+
+@pytest.mark.parametrize("noticed", [False, True])
+def test_another_camera_than_that_of_the_calibration_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, noticed: bool
+) -> None:
+    """Also while a running table has *noticed* it, and has stored the calibration away."""
+    plane, sensor = camera_over(), "/base/i2c@80000/sensor@1a"
+    save_calibration(tmp_path, Calibration("c1", "2026-01-01", plane, {}, 0.3, None, CameraId("picamera", "imx708")))
+    listed(monkeypatch, {"Id": sensor, "Model": "imx708"})
+    assert "No piece is taught" in doctor.table(tmp_path).words
+    listed(monkeypatch, {"Id": sensor, "Model": "imx219"})
+    other = CameraId("picamera", "imx219")
+    expected = choose_calibration(tmp_path, other, plane.size) if noticed else other_camera(tmp_path, other)
+    assert "(picamera imx708, " in expected
+    assert doctor.table(tmp_path) == doctor.Check("Table", "warn", expected)
+    listed(monkeypatch, {"Id": sensor, "Model": "imx708"})
+    assert expected not in doctor.table(tmp_path).words
+    assert (tmp_path / "calibration.json").exists() != noticed, "the doctor leaves the calibrations where they are"
 
 
 def test_a_table_is_judged_by_its_proof(tmp_path: Path) -> None:
