@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from subprocess import PIPE
 from typing import NamedTuple
 
 import click
@@ -138,15 +139,24 @@ def _check_room(folder: Path, old: Path) -> None:
 
 @contextmanager
 def _alone(home: Path) -> Iterator[None]:
-    """Hold the lock that keeps a second update of *home* out."""
+    """Hold the lock that keeps a second update of *home* out.
+
+    All that this update starts inherits the lock: where only the update is killed, that may go on for a while.
+    """
     lock = home / LOCK
     lock.parent.mkdir(parents=True, exist_ok=True)
     with open(lock, "ab", opener=private_file) as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise UpdateError("Another update is running: wait until it has ended.") from None
-        yield
+            raise UpdateError(
+                "An update is still running, perhaps one that was ended by force: wait some minutes, then update again."
+            ) from None
+        os.set_inheritable(file.fileno(), True)
+        try:
+            yield
+        finally:
+            fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def _fetched(source: str, versions: Path, old: Path) -> Path:
@@ -212,13 +222,13 @@ def _call(*command: str, hint: str = "", limit_s: float | None = None) -> str:
 
 
 def _run(command: Sequence[str], limit_s: float | None) -> tuple[int, str, str]:
-    """Run a command: its exit status, what it prints, and what it complains about.
+    """Run a command, which inherits the lock: its exit status, what it prints, and what it complains about.
 
     A command that takes too long or is stopped is ended with all that it has started, such as the pip of a make: it
     would go on writing to files that are removed now. Raises like `subprocess.run`.
     """
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace", start_new_session=True
+        command, stdout=PIPE, stderr=PIPE, text=True, errors="replace", start_new_session=True, close_fds=False
     ) as running:
         try:
             printed, complaint = running.communicate(timeout=limit_s)

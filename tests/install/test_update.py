@@ -183,7 +183,7 @@ def test_one_update_at_a_time(table: Table) -> None:
     table.publish("2", STARTS)
     first = install(table.home, table.folder, str(table.source))
     next(first)
-    with pytest.raises(UpdateError, match="Another update is running"):
+    with pytest.raises(UpdateError, match="An update is still running"):
         table.update()
     list(first)
     table.publish("3", STARTS)

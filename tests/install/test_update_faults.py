@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import shutil
 import signal
@@ -17,7 +18,7 @@ import pytest
 
 from calibration.storage.files import StoreError
 from referee.cli import update
-from referee.cli.update import UpdateError, install
+from referee.cli.update import LOCK, UpdateError, install
 from tests.install.commands import Commands
 from tests.install.updates import MAKEFILE, STARTS, Table
 from tests.referee.kit import no_file_grows
@@ -93,6 +94,23 @@ def test_power_lost_while_a_version_is_installed_leaves_the_old_one(table: Table
     assert done.returncode == -signal.SIGKILL
     assert len(table.installed()) == 1
     assert (table.ran(), table.games()) == ("runs 1", "games\n")
+    (table.source / "Makefile").write_text(MAKEFILE)
+    table.publish("3", STARTS)
+    table.update()
+    assert (table.ran(), len(table.installed())) == ("runs 3", 1)
+
+
+def test_what_a_killed_update_started_keeps_the_next_one_out(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(update, "INSTALL_S", 9.0)
+    pid = publish_stalling(table, then=f"kill -9 $$(cat {table.home}/updater)")
+    done = subprocess.run([sys.executable, "-c", UPDATE, table.home, table.folder, table.source], check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert still_runs(pid)
+    with pytest.raises(UpdateError, match="is still running, perhaps one that was ended by force: wait"):
+        table.update()
+    os.kill(int(pid.read_text()), signal.SIGKILL)
+    with open(table.home / LOCK) as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # waits until all of it has ended
     (table.source / "Makefile").write_text(MAKEFILE)
     table.publish("3", STARTS)
     table.update()
