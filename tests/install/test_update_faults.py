@@ -19,7 +19,7 @@ import pytest
 from calibration.storage.files import StoreError
 from referee.cli import update
 from referee.cli.update import LOCK, UpdateError, install
-from tests.install.commands import Commands
+from tests.install.commands import ROOT, Commands
 from tests.install.updates import MAKEFILE, STARTS, Table
 from tests.referee.kit import no_file_grows
 
@@ -165,6 +165,25 @@ def test_a_version_that_never_answers_is_given_up_although_nobody_waits(
     assert "the one before is back" in back
     assert back.endswith("runs 1\n")
     goes_on_after_trial(table)
+
+
+def test_systemd_leaves_it_to_the_trial_to_give_up_a_version_that_never_answers(table: Table, tmp_path: Path) -> None:
+    """Its own limit would end the start earlier, which counts as one try of three; other starts keep that limit."""
+    (tmp_path / "fast").mkdir()
+    fast = Commands(tmp_path / "fast")
+    for command in ("sleep", "systemd-notify"):
+        fast.answer(command)
+    assert table.start(str(fast.folder)).stdout == "runs 1\n"
+    assert fast.noted("systemd-notify") == []
+    table.publish("2", "trap '' TERM; exec tail -f /dev/null")
+    table.update()
+    table.start(str(fast.folder))
+    waited_s = sum(map(int, fast.noted("sleep")))
+    (message,) = fast.noted("systemd-notify")
+    assert int(message.removeprefix("EXTEND_TIMEOUT_USEC=")) > 1e6 * waited_s > 300e6
+    assert "the one before is back" in table.start(str(fast.folder)).stdout
+    assert fast.noted("systemd-notify") == [message]
+    assert "\nNotifyAccess=all\n" in (ROOT / "docs/owleye.service").read_text(), "it is no message of the main process"
 
 
 def goes_on_after_trial(table: Table) -> None:
