@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -25,8 +26,9 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.storage.table_files import load_calibration, save_calibration
 from hardware.cameras import sources
-from hardware.cameras.camera import FULL_SIZE, WATCH_WIDTH, CameraTrouble, Meta
+from hardware.cameras.camera import FULL_SIZE, WATCH_WIDTH, CameraId, CameraTrouble, Meta
 from hardware.simulated.table import SimulatedTable
 from owleye_launch import ENVIRONMENT
 from referee.cli.bench_live import parts_mb
@@ -163,6 +165,13 @@ def _status_mb(pid: int, name: str) -> float:
     return int(next(line for line in lines if line.startswith(name)).split()[1]) / 1024
 
 
+def _calibrate_for_the_wire(home: Path) -> None:
+    """Make the calibration of the simulated camera that of the camera at the socket."""
+    calibration = load_calibration(home)
+    assert calibration is not None
+    save_calibration(home, replace(calibration, camera=CameraId(CAMERA)))
+
+
 def _tell(words: str) -> None:
     click.echo(words, err=True, nl=bool(words))
 
@@ -183,6 +192,7 @@ def main(camera: Path | None, taught: Path | None, throws: int) -> None:
         else:
             shutil.copytree(taught, home)
         set_up_simulated_table(home, table, _tell, VisionContext(home).eyes)
+        _calibrate_for_the_wire(home)
         for what, mb in play(home, table, throws).items():
             click.echo(f"{what:60} {mb:.0f} MB")
 
