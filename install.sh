@@ -62,9 +62,7 @@ start_service() {
         chmod 644 "$unit"
         systemctl daemon-reload
         systemctl enable -q owleye
-        systemctl restart owleye
-        mkdir -p "$notes"
-        cp "$fresh" "$started"
+        if systemctl restart owleye 2>/dev/null; then cp "$fresh" "$started"; else starts=""; fi
     fi
     rm "$fresh"
 }
@@ -247,6 +245,7 @@ plain="may have only plain letters, digits, '.', '_' and '-' in its path"
 case "$home" in *[!A-Za-z0-9/._-]*) stop "The user's home $plain, and yours is $home: log in as another user, then try again." ;; esac
 case "$here" in *[!A-Za-z0-9/._-]*) stop "Owleye's folder $plain: move it from $here, then try again." ;; esac
 cd "$here"
+starts=yes
 trap 'rmdir "$notes" 2>/dev/null || true' EXIT # where nothing was done
 trap 'exit 130' HUP INT TERM
 mkdir -p "$notes"
@@ -257,6 +256,7 @@ allow_devices
 start_service
 for extra in $extras; do "$extra"; done
 as_user "$here/.venv/bin/owleye" doctor || true
+[ -n "$starts" ] || stop "Owleye is installed, but does not start: journalctl -u owleye says why. Put that right, then: sudo ./install.sh"
 address=$(hostname)
 ! grep -qsxF "$name" "$avahi" || address=owleye
 echo "Owleye runs, and starts with this machine: open http://$address.local:8000. What it says: journalctl -u owleye"

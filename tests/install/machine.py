@@ -136,7 +136,7 @@ class Machine:
         answer(
             "make",
             'mkdir -p "$3/.venv/bin" "$3/rules/__pycache__"; touch "$3/rules/__pycache__/a.pyc"; '
-            'printf "#!/bin/sh\\n" >"$3/.venv/bin/owleye"; chmod +x "$3/.venv/bin/owleye"',
+            'printf "#!/bin/sh\\necho owleye \\$*\\n" >"$3/.venv/bin/owleye"; chmod +x "$3/.venv/bin/owleye"',
         )
         answer("systemctl")
         answer("lightdm")

@@ -70,6 +70,17 @@ def test_the_pin_of_the_host_is_shown_as_soon_as_the_table_has_one(machine: Mach
     assert machine.install().stdout.endswith("the host's PIN: 314159\n")
 
 
+def test_a_service_that_does_not_start_is_said_after_the_findings_and_started_by_the_next_try(machine: Machine) -> None:
+    machine.commands.answer("systemctl", '[ "$*" != "restart owleye" ] || { echo Job failed. >&2; exit 1; }')
+    done = machine.install("--name")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (1, "owleye doctor")
+    assert done.stderr.splitlines()[-1].startswith("Owleye is installed, but does not start: journalctl -u owleye ")
+    assert "host-name=owleye" in (machine.folder / AVAHI).read_text()
+    machine.commands.answer("systemctl")
+    assert machine.install().stdout.startswith("owleye doctor\nOwleye runs, and starts with this machine: ")
+    assert machine.commands.noted("systemctl")[-1] == "restart owleye"
+
+
 def test_a_hotspot_opens_below_every_known_network(machine: Machine) -> None:
     done = machine.install("--hotspot")
     added = (machine.folder / "connections").read_text()
