@@ -6,6 +6,7 @@ import importlib
 import importlib.util
 import json
 import os
+import re
 import shutil
 import sys
 import time
@@ -36,18 +37,7 @@ from referee.wizards.setup import SetupStatusReader
 from vision.models import inference
 
 Health = Literal["ok", "warn", "bad"]
-PACKAGES = (
-    "numpy",
-    "opencv-python-headless",
-    "onnxruntime",
-    "flask",
-    "waitress",
-    "pydantic",
-    "click",
-    "gpiozero",
-    "fpdf2",
-    "segno",
-)
+VERSIONS_SAID = ("numpy", "opencv-python-headless", "onnxruntime")
 BUILT_S = 1_780_000_000  # June 2026, when this was written: a clock before that was never set.
 REPORT = click.Path(dir_okay=False, path_type=Path)
 MARKS = {"ok": "ok  ", "warn": "look", "bad": "BAD "}
@@ -89,12 +79,18 @@ def python(version: tuple[int, ...] = sys.version_info[:3]) -> Check:
     return Check("Python", "ok", f"Python {words}.")
 
 
-def packages(names: tuple[str, ...] = PACKAGES) -> Check:
-    """Whether all packages are installed."""
-    missing = [name for name in names if not _version(name)]
+def needed() -> list[str]:
+    """The packages that a table needs, without those of extras such as a club's."""
+    lines = (line for line in metadata.requires("owleye") or () if "extra ==" not in line)
+    return [re.split(r"[^\w.-]", line)[0] for line in lines]
+
+
+def packages(names: Sequence[str] = ()) -> Check:
+    """Whether all packages are installed: these, or else all that are `needed`."""
+    missing = [name for name in names or needed() if not _version(name)]
     if missing:
-        return Check("Packages", "bad", f"Missing: {', '.join(missing)}. Run `make run` again, it installs them.")
-    versions = ", ".join(f"{name} {_version(name)}" for name in names[:3])
+        return Check("Packages", "bad", f"Missing: {', '.join(missing)}. `make clean run` installs them.")
+    versions = ", ".join(f"{name} {_version(name)}" for name in VERSIONS_SAID)
     return Check("Packages", "ok", f"All there ({versions}).")
 
 

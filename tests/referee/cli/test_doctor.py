@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+import tomllib
 from collections import namedtuple
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -56,8 +58,14 @@ def test_an_old_python_is_bad() -> None:
     assert doctor.python((3, 11, 2)).health == "ok"
 
 
+def test_all_packages_of_a_table_are_looked_for() -> None:
+    project = tomllib.loads((Path(doctor.__file__).parents[2] / "pyproject.toml").read_text())["project"]
+    assert doctor.needed() == [re.split("[<>=]", line)[0] for line in project["dependencies"]]
+    assert doctor.packages().health == "ok"
+
+
 def test_a_missing_package_is_named() -> None:
-    check = doctor.packages(("numpy", "no-such-thing"))
+    check = doctor.packages(["numpy", "no-such-thing"])
     assert (check.health, "no-such-thing" in check.words) == ("bad", True)
 
 
