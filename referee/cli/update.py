@@ -9,20 +9,18 @@ from __future__ import annotations
 
 import fcntl
 import os
-import re
 import shutil
 import signal
-import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from subprocess import PIPE
 from typing import NamedTuple
 
 import click
 
 from calibration.storage.files import bytes_in, not_written, private_file, sync_folder, write_atomically
+from referee.cli.update_calls import UpdateError, call
 from referee.startup.terminal import say
 
 HERE = Path(__file__).resolve().parents[2]  # the folder of this version
@@ -33,12 +31,6 @@ FETCH_S = INSTALL_S = 3600.0  # longest time of a step: a slow line takes half a
 LOOK_S = 1.0
 VERSION_S = 120.0  # in which a new version must say which one it is
 LONGEST = 80  # letters of that
-ERROR = "ERROR: "  # how pip begins an error, which notes may follow
-MAKES_OWN = re.compile(r"make(\[\d+\])?: \*\*\*")  # how make's own line begins, also under another make
-
-
-class UpdateError(ValueError):
-    """The update failed; the message is a sentence with the next step, and the old version stays in use."""
 
 
 class Trial(NamedTuple):
@@ -90,9 +82,11 @@ def install(home: Path, folder: Path, source: str) -> Iterator[str]:
     Yields a sentence after each step.  After an interruption the old version is in use, or the new one is on trial.
 
     Raises:
-        UpdateError: where *source* cannot be reached, has nothing new, or does not install, or another update runs.
+        UpdateError: where *source* cannot be reached, has nothing new, or does not install, where another update runs,
+            or where *folder* belongs to another user.
         StoreError: where the home or the folder beside *folder* cannot be written.
     """
+    _check_user(folder)
     versions, old = folder.with_name(folder.name + BESIDE), in_use(home, folder)
     with _written(versions), _alone(home):
         if trial_of(home):
@@ -112,6 +106,19 @@ def install(home: Path, folder: Path, source: str) -> Iterator[str]:
             _remove_leftovers(versions, old, in_use(home, folder))
             raise
         yield "It is used from the next start on."
+
+
+def _check_user(folder: Path) -> None:
+    """Raise UpdateError where *folder* belongs to another user, whose home says which version is in use."""
+    if folder.stat().st_uid == os.getuid():
+        return
+    try:
+        owner = folder.owner()
+    except KeyError:
+        owner = f"#{folder.stat().st_uid}"  # as sudo takes a number
+    raise UpdateError(
+        f"This Owleye belongs to the user {owner}: update as {owner} without sudo, or with sudo -H -u {owner}."
+    )
 
 
 @contextmanager
@@ -164,7 +171,7 @@ def _fetched(source: str, versions: Path, old: Path) -> Path:
     fresh = versions / "fresh"
     versions.mkdir(exist_ok=True)
     clone = ("git", "clone", "--quiet", "--depth", "1", "--", source, str(fresh))
-    _call(*clone, hint="Is the network there?", limit_s=FETCH_S)
+    call(*clone, hint="Is the network there?", limit_s=FETCH_S)
     commit = _commit(fresh)
     if _is_at(old, commit):
         raise UpdateError("This is the newest version already.")
@@ -172,7 +179,7 @@ def _fetched(source: str, versions: Path, old: Path) -> Path:
 
 
 def _commit(folder: Path) -> str:
-    return _call("git", "-C", str(folder), "rev-parse", "--short=12", "HEAD")
+    return call("git", "-C", str(folder), "rev-parse", "--short=12", "HEAD")
 
 
 def _is_at(folder: Path, commit: str) -> bool:
@@ -185,8 +192,8 @@ def _is_at(folder: Path, commit: str) -> bool:
 def _installed(new: Path) -> str:
     """Install the version in *new*; returns what it calls itself."""
     hint = "Free some space or wait for a better network, then try again."
-    _call("make", "-s", "-C", str(new), ".venv/bin/.installed", hint=hint, limit_s=INSTALL_S)
-    words = _call(str(new / ".venv/bin/owleye"), "--version", limit_s=VERSION_S)
+    call("make", "-s", "-C", str(new), ".venv/bin/.installed", hint=hint, limit_s=INSTALL_S)
+    words = call(str(new / ".venv/bin/owleye"), "--version", limit_s=VERSION_S)
     return "".join(filter(str.isprintable, words))[:LONGEST]
 
 
@@ -205,47 +212,13 @@ def _remove_leftovers(versions: Path, *kept: Path) -> None:
             shutil.rmtree(path)
 
 
-def _call(*command: str, hint: str = "", limit_s: float | None = None) -> str:
-    """What a command prints; raises UpdateError where it fails or takes longer than *limit_s*."""
-    try:
-        code, printed, complaint = _run(command, limit_s)
-    except OSError as error:
-        raise UpdateError(f"{command[0]} cannot be started ({error.strerror}): sudo apt install {command[0]}") from None
-    except subprocess.TimeoutExpired:
-        words = f"{command[0]} did not end within {limit_s:.0f} s; the old version stays. {hint}"
-        raise UpdateError(words.strip()) from None
-    if code:
-        raise UpdateError(
-            f"{' '.join(command[:2])} failed ({_reason(complaint)}); the old version stays. {hint}".strip()
-        )
-    return printed.strip()
-
-
-def _run(command: Sequence[str], limit_s: float | None) -> tuple[int, str, str]:
-    """Run a command, which inherits the lock: its exit status, what it prints, and what it complains about.
-
-    A command that takes too long or is stopped is ended with all that it has started, such as the pip of a make: it
-    would go on writing to files that are removed now. Raises like `subprocess.run`.
-    """
-    with subprocess.Popen(
-        command, stdout=PIPE, stderr=PIPE, text=True, errors="replace", start_new_session=True, close_fds=False
-    ) as running:
-        try:
-            printed, complaint = running.communicate(timeout=limit_s)
-        except BaseException:
-            with suppress(ProcessLookupError):  # all have ended already
-                os.killpg(running.pid, signal.SIGKILL)
-            running.wait()
-            raise
-    return running.returncode, printed, complaint
-
-
-def _reason(printed: str) -> str:
-    """Why a command failed: the last error that it printed, else its last line, but never the report of make itself."""
-    lines = [line.strip() for line in printed.splitlines() if line.strip()]
-    own = [line for line in lines if not MAKES_OWN.match(line)]
-    errors = [line.removeprefix(ERROR) for line in own if line.startswith(ERROR)]
-    return (errors or own or lines or ["no reason given"])[-1]
+def _origin(folder: Path) -> str:
+    """The Git repository that *folder* was cloned from."""
+    with suppress(UpdateError):
+        return call("git", "-C", str(folder), "config", "remote.origin.url")
+    raise UpdateError(
+        "It is not known where this Owleye came from: say --from SOURCE, the address of its Git repository."
+    )
 
 
 def outcome(home: Path, new: Path, clock: Callable[[], float] = time.monotonic) -> bool | None:
@@ -281,9 +254,7 @@ def update_command(home: Path, source: str | None) -> None:
         if signal.getsignal(stop) is not signal.SIG_IGN:  # as under nohup
             signal.signal(stop, signal.default_int_handler)
     folder = checkout(HERE)
-    came_from = source or _call("git", "-C", str(folder), "config", "remote.origin.url", hint="Say --from SOURCE.")
-    home.mkdir(parents=True, exist_ok=True)
-    for words in install(home, folder, came_from):
+    for words in install(home, folder, source or _origin(folder)):
         say(words)
     if not restart(home):
         say(f"No table runs as a service here: start it with {folder / 'packaging/start'}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli import update
-from referee.cli.update import TRIAL, UpdateError, checkout, confirm, in_use, install, outcome, restart
+from referee.cli.update import TRIAL, checkout, confirm, in_use, install, outcome, restart
+from referee.cli.update_calls import UpdateError
 from referee.startup.safe_start import FILE
 from tests.install.commands import Commands
 from tests.install.updates import DIES_LATER, FAILS, MAKEFILE, STARTS, Table
@@ -126,6 +128,7 @@ BROKEN = [
     (".venv/bin/.installed:\n\t@false\n", "echo", "Error 1"),
     (".venv/bin/.installed:\n\t@echo No space left on device >&2; false\n", "echo", "No space left on device"),
     (f".venv/bin/.installed:\n\t@printf {PIP} >&2; false\n", "echo", r"failed \(No matching distribution"),
+    (".venv/bin/.installed:\n\t@true\n", "echo", r"^owleye cannot be started \(No such file or directory\); the old"),
     (MAKEFILE, "exec sleep 30", "did not end within"),
     (MAKEFILE, "echo cannot import numpy >&2; exit 1", "cannot import numpy"),
 ]
@@ -148,7 +151,7 @@ def test_a_version_that_cannot_be_installed_changes_nothing_and_takes_no_room(
 def test_an_update_without_a_newer_version_changes_nothing(table: Table, tmp_path: Path) -> None:
     with pytest.raises(UpdateError, match="newest version already"):
         table.update()
-    with pytest.raises(UpdateError, match="git clone failed"):
+    with pytest.raises(UpdateError, match="git failed"):
         list(install(table.home, table.folder, str(tmp_path / "nowhere")))
     assert table.installed() == []
 
@@ -177,6 +180,24 @@ def test_a_checkout_that_git_does_not_know_can_be_updated(table: Table) -> None:
     table.update()
     assert table.ran() == "runs 1"
     assert len(table.installed()) == 1
+
+
+def test_an_update_without_a_known_source_asks_for_one(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    subprocess.run(("git", "-C", table.folder, "remote", "remove", "origin"), check=True)
+    monkeypatch.setattr(update, "HERE", table.folder)
+    monkeypatch.setattr("signal.signal", lambda number, handler: None)
+    done = CliRunner().invoke(update.update_command, [], obj=table.home)
+    assert str(done.exception).startswith("It is not known where this Owleye came from: say --from SOURCE")
+
+
+def test_nobody_else_updates_a_table(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With sudo it would be another home, whose update would remove the version that the table uses."""
+    table.publish("2", STARTS)
+    table.update()
+    monkeypatch.setattr(os, "getuid", lambda: table.folder.stat().st_uid + 1)
+    with pytest.raises(UpdateError, match=f"belongs to the user {table.folder.owner()}: .* without sudo"):
+        list(install(tmp_path / "root", table.folder, str(table.source)))
+    assert table.ran() == "runs 2"
 
 
 def test_one_update_at_a_time(table: Table) -> None:

@@ -18,7 +18,8 @@ import pytest
 
 from calibration.storage.files import StoreError
 from referee.cli import update
-from referee.cli.update import LOCK, UpdateError, install
+from referee.cli.update import LOCK, install
+from referee.cli.update_calls import UpdateError
 from tests.install.commands import ROOT, Commands
 from tests.install.updates import MAKEFILE, STARTS, Table
 from tests.referee.kit import no_file_grows
