@@ -24,11 +24,14 @@ stop() {
 
 as_user() { sudo -H -u "$user" -- env OWLEYE_ON_PI="${OWLEYE_ON_PI:-}" "$@"; }
 
+# dpkg also knows a package that was removed with its settings left, or that a loss of power cut off.
+installed() { dpkg -s "$1" 2>/dev/null | grep -q '^Status: .* installed$'; }
+
 install_packages() {
     sh constraints/prepare # first, because it refuses a system that does not fit
     missing=""
     for package in make avahi-daemon; do # avahi gives the machine its name in the network, such as raspberrypi.local
-        dpkg -s "$package" >/dev/null 2>&1 || missing="$missing $package"
+        installed "$package" || missing="$missing $package"
     done
     # shellcheck disable=SC2086 # the list is meant to be split
     [ -z "$missing" ] || sh constraints/fetch $missing
@@ -86,7 +89,7 @@ install_browser() {
     browser=chromium
     # For a name that only other packages mention, apt-cache prints nothing, and succeeds.
     [ -z "$(apt-cache show chromium-browser 2>/dev/null)" ] || browser=chromium-browser
-    dpkg -s chromium >/dev/null 2>&1 || dpkg -s chromium-browser >/dev/null 2>&1 || sh constraints/fetch "$browser"
+    installed chromium || installed chromium-browser || sh constraints/fetch "$browser"
 }
 
 open_page_with_desktop() {
@@ -131,7 +134,7 @@ give_name() {
 
 open_hotspot() {
     command -v nmcli >/dev/null || stop "A hotspot needs NetworkManager, which this system does not have."
-    dpkg -s dnsmasq-base >/dev/null 2>&1 || sh constraints/fetch dnsmasq-base # which gives phones their addresses
+    installed dnsmasq-base || sh constraints/fetch dnsmasq-base # which gives phones their addresses
     nmcli connection show "$hotspot" >/dev/null 2>&1 || add_hotspot
     # WPA2 alone, because phones warn of WPA; and as an access point, the Wi-Fi of many a Pi fails with protected management frames (pmf).
     nmcli connection modify "$hotspot" wifi-sec.proto rsn wifi-sec.pairwise ccmp wifi-sec.group ccmp wifi-sec.pmf disable

@@ -55,6 +55,18 @@ def test_what_cannot_be_fetched_ends_in_the_next_step(machine: Machine, command:
     assert not (machine.folder / UNIT).exists()
 
 
+@pytest.mark.parametrize(
+    "status", ["deinstall ok config-files", "install reinstreq half-installed", "install ok unpacked"]
+)
+def test_a_package_of_which_only_a_part_is_there_is_installed(machine: Machine, status: str) -> None:
+    """Somebody has removed it, or the power failed while it was installed."""
+    parts = ("make", "avahi-daemon", "chromium", "dnsmasq-base")
+    (machine.folder / "packages.parts").write_text("".join(f"{part} {status}\n" for part in parts))
+    (machine.folder / "offered").write_text("Package: chromium\n")
+    machine.install(*EVERYTHING)
+    assert set(parts) <= set((machine.folder / "packages").read_text().split())
+
+
 def test_the_table_gets_its_own_name_unless_somebody_chose_one(machine: Machine) -> None:
     done = machine.install("--name")
     assert (machine.folder / AVAHI).read_text().splitlines()[1:3] == ["[server]", "host-name=owleye"]
