@@ -8,6 +8,7 @@ removes the file (`confirm`).
 from __future__ import annotations
 
 import fcntl
+import filecmp
 import os
 import shutil
 import signal
@@ -25,6 +26,7 @@ from referee.startup.terminal import say
 
 HERE = Path(__file__).resolve().parents[2]  # the folder of this version
 LINK, TRIAL, LOCK = "program", "update/trial", "update/lock"
+STARTERS = ("packaging/start", "docs/owleye.service")  # from the checkout; they start all versions
 BESIDE = "-versions"  # the folder of the installed versions is called as the checkout, with this at the end
 WAIT_S = 960.0  # until packaging/start has surely given up a version: three starts of five minutes
 FETCH_S = INSTALL_S = 3600.0  # longest time of a step: a slow line takes half an hour
@@ -241,6 +243,12 @@ def restart(home: Path, ended: Callable[[int, int], None] = os.kill) -> bool:
     return False
 
 
+def _starts_otherwise(folder: Path, new: Path) -> bool:
+    """Whether the version in *new* has other STARTERS than the checkout in *folder*."""
+    _, different, _ = filecmp.cmpfiles(folder, new, STARTERS, shallow=False)
+    return bool(different)
+
+
 @click.command("update")
 @click.option("--from", "source", metavar="SOURCE", help="A Git repository; without it, where this one came from.")
 @click.pass_obj
@@ -266,3 +274,5 @@ def update_command(home: Path, source: str | None) -> None:
     if not served:
         raise UpdateError("The new version did not start: the one before is back. What it said: journalctl -u owleye")
     say("The new version runs.")
+    if _starts_otherwise(folder, in_use(home, folder)):
+        say(f"It also changes how Owleye is started here. To have that too: cd {folder}, git pull, then sudo ./install.sh")

@@ -263,6 +263,28 @@ def test_the_command_fails_where_the_new_version_did_not_start(
     assert (done.exit_code, words in f"{done.output} {done.exception}") == (code, True)
 
 
+@pytest.mark.parametrize("file", update.STARTERS)
+def test_a_version_that_is_to_be_started_in_another_way_says_how(
+    table: Table, file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An update does not replace what starts the versions."""
+    monkeypatch.setattr(update, "HERE", table.folder)
+    monkeypatch.setattr(update, "restart", lambda home: True)
+    monkeypatch.setattr(update, "outcome", lambda home, new: True)
+    monkeypatch.setattr("signal.signal", lambda number, handler: None)
+    for folder in (table.source, table.folder):
+        (folder / "docs").mkdir()
+        (folder / update.STARTERS[1]).write_text("[Service]\n")
+    table.publish("2", STARTS)
+    done = CliRunner().invoke(update.update_command, [], obj=table.home)
+    assert done.output.endswith("The new version runs.\n")
+    table.confirm()
+    (table.folder / file).write_text("as it was before\n")
+    table.publish("3", STARTS)
+    done = CliRunner().invoke(update.update_command, [], obj=table.home)
+    assert done.output.endswith(f"cd {table.folder}, git pull, then sudo ./install.sh\n")
+
+
 def test_only_a_table_of_the_service_is_ended(table: Table) -> None:
     ended: list[tuple[int, int]] = []
     end: Callable[[int, int], None] = lambda number, how: ended.append((number, how))  # noqa: E731
