@@ -275,4 +275,4 @@ def update_command(home: Path, source: str | None) -> None:
         raise UpdateError("The new version did not start: the one before is back. What it said: journalctl -u owleye")
     say("The new version runs.")
     if _starts_otherwise(folder, in_use(home, folder)):
-        say(f"It also changes how Owleye is started here. To have that too: cd {folder}, git pull, then sudo ./install.sh")
+        say(f"It also changes how Owleye is started. To have that too: cd {folder}, git pull, then sudo ./install.sh")
