@@ -307,6 +307,22 @@ def test_nothing_can_be_thrown_while_pieces_fly_or_are_read(table: PaintedTable,
     assert len(table.bench.devices.received) == 1
 
 
+DRAWN_ANEW = """document.getAnimations().filter(({ effect }) => effect.getComputedTiming().iterations === Infinity)
+    .filter(({ effect }) => effect.getKeyframes().some(({ offset, computedOffset, easing, composite, ...changed }) =>
+        Object.keys(changed).some(what => !["opacity", "transform", "rotate"].includes(what))))
+    .map(({ animationName }) => animationName)"""
+
+
+@pytest.mark.parametrize("path", ["/", "/children"])
+def test_what_moves_without_end_is_never_drawn_anew(table: PaintedTable, page: Page, path: str) -> None:
+    """Drawing sixty times a second takes a whole core, which reads the pieces at the same time."""
+    reach(table, "dicers", "middle")
+    table.bench.table.submit(CameraStateChanged("moving"))
+    page.go(table.url + path)
+    page.until("document.querySelector('#eyes.eyes-moving') && document.getAnimations().length > 0")
+    assert page.js(DRAWN_ANEW) == []
+
+
 HEARD = """(() => {
     const LIVE = '[aria-live], [role=status], [role=alert]'; window.heard = [];
     const regions = one => one.closest(LIVE) ? [one] : [...one.querySelectorAll(LIVE)];
