@@ -4,6 +4,7 @@ import { tone } from "./sound.js";
 {
   const digits = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const typed = new Map(); // what stands in a search, kept while its list is drawn anew
+  const TENTH_MS = 100; // between two drawings: the number has tenths, and each drawing lays the page out anew
   let beat = null; // the countdown that is known
   let ends = 0; // when it ends, by this page's clock in ms
   let ticked = 0; // the last half second that was heard
@@ -45,7 +46,7 @@ import { tone } from "./sound.js";
     if (half < ticked && half <= 10) tone(half > 2 ? 660 : half > 0 ? 880 : 440, half > 0 ? 0.12 : 0.5);
     ticked = half;
     drawing = left > 0;
-    if (drawing) requestAnimationFrame(draw);
+    if (drawing) setTimeout(draw, TENTH_MS);
   }
 
   function look() {
@@ -54,7 +55,7 @@ import { tone } from "./sound.js";
     if (!clock) beat = null;
     else if (!drawing) {
       drawing = true;
-      requestAnimationFrame(draw);
+      setTimeout(draw);
     }
     for (const field of document.querySelectorAll("[data-filter]")) {
       field.closest("[hidden]")?.removeAttribute("hidden");
