@@ -8,23 +8,19 @@ import sqlite3
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import ClassVar
 from weakref import WeakSet
 
 import pytest
-from flask import Flask
 from gpiozero.mixins import HoldThread
 from gpiozero.pins.local import LocalPiFactory
 from hypothesis import HealthCheck, settings
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
-from werkzeug.routing import Rule
 
 from hardware.simulated.surface import Image, surface
 from referee.startup.threads import FAILURES
+from tests.compiled import share_compiled
 from tests.hardware import fake_lgpio
 
 # No test is timed: a busy machine is no defect.
@@ -46,34 +42,7 @@ class WatchedConnection(sqlite3.Connection):
             warnings.warn("a database was not closed", ResourceWarning, source=self, stacklevel=2)
 
 
-class CompiledTemplates(BytecodeCache):
-    """Templates that are compiled once for the apps of all tests; a template that was changed has another checksum."""
-
-    def __init__(self) -> None:
-        self._code = dict[str, bytes]()
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key in self._code:
-            bucket.bytecode_from_string(self._code[bucket.key])
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._code[bucket.key] = bucket.bytecode_to_string()
-
-
-class CompiledRule(Rule):
-    """A route whose functions that build its addresses are compiled once for the apps of all tests."""
-
-    built: ClassVar[dict[tuple[str, str, bool], Callable[..., tuple[str, str]]]] = {}
-
-    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        key = (self.rule, repr(self.defaults), append_unknown)
-        if key not in self.built:
-            self.built[key] = super()._compile_builder(append_unknown)
-        return self.built[key]
-
-
-Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": CompiledTemplates()}
-Flask.url_rule_class = CompiledRule
+share_compiled()
 
 
 @lru_cache(maxsize=8)

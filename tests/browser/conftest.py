@@ -15,10 +15,13 @@ from tests.web.kit import playing
 
 ROOT = Path(__file__).resolve().parents[2]
 PROCESSES = get_context("forkserver")
-"""Starts tables as copies of one process, which has imported libraries and packages without any state of their own."""
-PROCESSES.set_forkserver_preload(
-    ["calibration.table.accuracy", "hardware.simulated.table", "rules.games", "flask.testing"]
+"""Starts tables as copies of one process, which has imported all but the pages: these tell one start from the next."""
+IMPORTED = (
+    "calibration.table.calibrate hardware.cameras.sources hardware.simulated.table hardware.voice "
+    "referee.panel.panel_controller rules.games sharing.publisher tests.compiled "
+    "flask.testing flask_babel gpiozero.pins.mock pytest waitress"
 )
+PROCESSES.set_forkserver_preload(IMPORTED.split())
 
 
 class Process:

@@ -7,9 +7,12 @@ from pathlib import Path
 
 from rules.casting_stones.stones import starter
 from sharing.publisher import TableSharing
+from tests.compiled import share_compiled
 from tests.web.games.casting_stones.test_collections import STONES
 from tests.web.games.dicers.kit import with_dice
 from web.server import serve
+
+share_compiled()
 
 
 def serve_home(home: Path, port: int, announce: Connection) -> None:

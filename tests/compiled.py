@@ -1,0 +1,36 @@
+"""What the apps of all tests share: compiled templates and the functions that build addresses.
+
+A test makes an app of its own, and compiling these anew would take longer than most tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+from flask import Flask
+from jinja2 import FileSystemBytecodeCache
+from werkzeug.routing import Rule
+
+TEMPLATES = Path(__file__).resolve().parents[1] / ".pytest_cache" / "templates"
+"""Compiled templates, for all processes of a run and for the next run; one that was changed has another checksum."""
+
+
+class CompiledRule(Rule):
+    """A route whose functions that build its addresses are compiled once for the apps of all tests."""
+
+    built: ClassVar[dict[tuple[str, str, bool], Callable[..., tuple[str, str]]]] = {}
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        key = (self.rule, repr(self.defaults), append_unknown)
+        if key not in self.built:
+            self.built[key] = super()._compile_builder(append_unknown)
+        return self.built[key]
+
+
+def share_compiled() -> None:
+    """Let every app that this process makes from now on use what another has compiled."""
+    TEMPLATES.mkdir(parents=True, exist_ok=True)
+    Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": FileSystemBytecodeCache(str(TEMPLATES))}
+    Flask.url_rule_class = CompiledRule
