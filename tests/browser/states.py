@@ -19,6 +19,8 @@ from tests.web.kit import SPELL, sides_of
 RULES = Path(__file__).parents[1] / "rules"
 SCREENS = tuple((*size, dark) for size in ((1280, 800), (800, 480), (480, 320), (390, 844)) for dark in (False, True))
 """Width and height in CSS px, and whether the owner likes it dark."""
+SIZES = tuple(SCREENS[2 * place + place % 2] for place in range(len(SCREENS) // 2))
+"""Each size in one of the colour schemes, for what colours cannot change."""
 CAMERA = "The camera gives no picture: check its cable. Until then throws can be typed in by hand."
 
 

@@ -13,7 +13,7 @@ from referee.model.commands import CameraStateChanged, Trouble, Undo
 from rules.core.facts import Throw
 from tests.browser.chromium import Page
 from tests.browser.painted import PaintedDevices, PaintedTable, painted_table
-from tests.browser.states import CAMERA, CAST, GAMES, SCREENS, STONES, golden, reach
+from tests.browser.states import CAMERA, CAST, GAMES, SIZES, STONES, golden, reach
 from web.security.rights import seat_codes
 
 pytestmark = pytest.mark.browser
@@ -68,7 +68,7 @@ def test_the_awaited_action_and_the_verdict_are_in_sight(
     reach(table, game, state)
     page.go(table.url)
     wanted = [selector for kind in (AWAITED, VERDICT) if (selector := kind.get(state))]
-    for width, height, dark in SCREENS:
+    for width, height, dark in SIZES:
         page.size(width, height, dark)
         unseen = [what for what in wanted if not page.js(f"{MET}({what!r})")]
         assert unseen == [], (width, height)
@@ -82,8 +82,8 @@ def test_the_awaited_action_and_the_verdict_are_in_sight(
 def test_no_control_touches_another_on_the_page_for_children(table: PaintedTable, page: Page, state: str) -> None:
     reach(table, "dicers", state)
     page.go(f"{table.url}/children")
-    for width, height, _ in SCREENS[::2]:
-        page.size(width, height)
+    for width, height, dark in SIZES:
+        page.size(width, height, dark)
         assert page.js(TOUCHING) == [], (width, height)
 
 
@@ -360,7 +360,7 @@ def test_what_was_undone_can_be_brought_back_on_every_screen(table: PaintedTable
     reach(table, game, "middle")
     assert table.bench.table.submit(Undo(table.bench.now.length)).ok
     page.go(table.url)
-    for width, height, dark in SCREENS:
+    for width, height, dark in SIZES:
         page.size(width, height, dark)
         unseen = [what for what in (".bring-back button", ".take-back button") if not page.js(f"{MET}({what!r})")]
         assert (unseen, page.js(TOUCHING)) == ([], []), (width, height)
