@@ -248,7 +248,7 @@ plain="may have only plain letters, digits, '.', '_' and '-' in its path"
 case "$home" in *[!A-Za-z0-9/._-]*) stop "The user's home $plain, and yours is $home: log in as another user, then try again." ;; esac
 case "$here" in *[!A-Za-z0-9/._-]*) stop "Owleye's folder $plain: move it from $here, then try again." ;; esac
 cd "$here"
-starts=yes
+starts=yes # until the service is seen not to start
 trap 'rmdir "$notes" 2>/dev/null || true' EXIT # where nothing was done
 trap 'exit 130' HUP INT TERM
 mkdir -p "$notes"
