@@ -46,7 +46,7 @@ import { tone } from "./sound.js";
     if (half < ticked && half <= 10) tone(half > 2 ? 660 : half > 0 ? 880 : 440, half > 0 ? 0.12 : 0.5);
     ticked = half;
     drawing = left > 0;
-    if (drawing) setTimeout(draw, TENTH_MS);
+    if (drawing) setTimeout(requestAnimationFrame, TENTH_MS, draw); // not while nobody looks
   }
 
   function look() {
@@ -55,7 +55,7 @@ import { tone } from "./sound.js";
     if (!clock) beat = null;
     else if (!drawing) {
       drawing = true;
-      setTimeout(draw);
+      requestAnimationFrame(draw);
     }
     for (const field of document.querySelectorAll("[data-filter]")) {
       field.closest("[hidden]")?.removeAttribute("hidden");
