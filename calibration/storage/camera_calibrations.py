@@ -56,11 +56,11 @@ def choose_calibration(home: Path, camera: CameraId, size: tuple[int, int], turn
         _copy(home, home / FOLDER / _key(now.camera.name, now.plane.size, mat_turned_deg(now.plane)), FILES)
     stored = _stored(home)
     fitting = {folder: one for folder, one in stored.items() if _fits(one, camera, size, turned)}
-    _take(home, max(fitting, key=lambda folder: fitting[folder].made, default=None), FILES)
-    if not fitting:
+    newest = max(fitting, key=lambda folder: fitting[folder].made, default=None)
+    _take(home, newest, FILES)
+    if newest is None:
         return _words(stored.values(), camera, size)
-    if chosen := load_calibration(home):
-        _note_camera(home, chosen, camera)
+    _note_camera(home, fitting[newest], camera)
     return ""
 
 
