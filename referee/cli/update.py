@@ -36,7 +36,7 @@ LONGEST = 80  # letters of that
 
 
 class Trial(NamedTuple):
-    """A new version that is tried: its folder, that of the version before, and how often it was started."""
+    """A new version on trial: its folder, the folder of the version before it, and how many times it was started."""
 
     new: Path
     old: Path
@@ -64,7 +64,7 @@ def confirm(home: Path, folder: Path = HERE) -> None:
 
 
 def checkout(folder: Path) -> Path:
-    """The folder that install.sh was started in, where *folder* is a version that was installed beside it."""
+    """The checkout that install.sh was run from: *folder* itself, or the one beside which *folder* was installed."""
     return (
         folder.parent.with_name(folder.parent.name.removesuffix(BESIDE))
         if folder.parent.name.endswith(BESIDE)

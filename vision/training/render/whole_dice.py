@@ -45,10 +45,11 @@ Rng = np.random.Generator
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelledDie:
-    """A die in a picture: outline of the fitted top face (4x2 px), pip count that is up (0: none), level (1) or not.
+    """A die in a rendered picture, with what the network has to tell about it.
 
-    UNSAID for the pips of a cocked die, and for the level of one between level and cocked. ``blank``: the true outline
-    of an upper face (4x2 px) that nothing is printed on, else None.
+    ``outline``: the top face as the cube fit found it (4x2 px).  ``pips``: how many pips the top face shows (0: it has
+    none); UNSAID for a cocked die.  ``level``: 1 where the die lies level, 0 where it is cocked, UNSAID in between.
+    ``blank``: the true outline (4x2 px) of an upper face without a print; None where the face has one.
     """
 
     picture: Image
