@@ -17,6 +17,7 @@ from flask import Flask
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
+from waitress.wasyncore import poll2
 
 from referee.devices import Devices
 from referee.startup.safe_start import NotAFailedStartError
@@ -199,13 +200,25 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         request = channel.requests[0]
         return not request.error and self._knows(channel.task_class(channel, request).get_environment())
 
-    def readable(self) -> bool:
-        """Whether new connections are accepted; called in every turn of the server's loop."""
+    def run(self) -> None:
+        """Serve until the program is stopped."""
+        try:
+            while True:
+                self.turn(CHECK_S)
+        except (SystemExit, KeyboardInterrupt):
+            self.task_dispatcher.shutdown()
+
+    def turn(self, wait_s: float) -> None:
+        """Receive and send what can be now, after waiting for it at most so long; then end connections that are late.
+
+        None is ended while the loop prepares to wait: a connection that it accepts then gets the number of the ended
+        one, and is taken for it.
+        """
+        poll2(wait_s, self._map)
         now = self.clock()
         if now - self._checked >= CHECK_S:
             self._checked = now
             self._end_late(now)
-        return bool(super().readable())
 
     def _connections(self, address: str) -> int:
         return sum(channel.addr[0] == address for channel in self.active_channels.values())

@@ -31,4 +31,4 @@ def serving(app: Flask) -> Iterator[str]:
 
 def _run(server: Server, stop: Event) -> None:
     while not stop.is_set():
-        wasyncore.poll2(0.1, server._map)
+        server.turn(0.1)

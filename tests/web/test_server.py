@@ -76,7 +76,7 @@ class Served:
 
     def turn(self) -> None:
         """Run one turn of the server's loop."""
-        wasyncore.loop(timeout=0.02, use_poll=True, map=self.server._map, count=1)
+        self.server.turn(0.02)
 
     def until(self, holds: Callable[[], object]) -> None:
         """Run the server's loop until the condition holds."""
@@ -196,6 +196,23 @@ def test_an_idle_connection_is_closed(served: Served) -> None:
     assert served.answer(quiet) == b""
     asked.send(GET.format("/version").encode())
     assert served.answer(asked).startswith(b"HTTP/1.1 200")
+
+
+def test_a_connection_is_kept_that_comes_when_an_idle_one_ends(served: Served) -> None:
+    quiet = served.connect(CROWD)
+    served.turn()
+    served.ahead[0] += IDLE_S + 1
+    new = served.connect(HERE, GET.format("/version"))
+    assert served.answer(new).startswith(b"HTTP/1.1 200")
+    assert served.answer(quiet) == b""
+
+
+def test_a_request_that_arrives_while_the_server_was_held_up_is_answered(served: Served) -> None:
+    client = served.connect(HERE)
+    served.turn()
+    served.ahead[0] += IDLE_S + 1
+    client.send(GET.format("/version").encode())
+    assert served.answer(client).startswith(b"HTTP/1.1 200")
 
 
 def test_answers_that_nobody_reads_take_little_memory_and_end(served: Served) -> None:
