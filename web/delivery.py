@@ -1,7 +1,8 @@
 """How answers travel: compressed, and styles and scripts under addresses that a browser may keep for ever.
 
-Styles and scripts are named with the fingerprint of all of them.  A compressed table page is a sixth as large, which a
-phone far from the router notices.
+Styles and scripts lie in a folder named with the fingerprint of all of them, so that browsers may also keep what these
+name in turn: further scripts and the fonts.  A compressed table page is a sixth as large, which a phone far from the
+router notices.
 
 Compression beside a secret can tell the secret to somebody who makes a browser send many requests and sees only how
 long the encrypted answers are (BREACH, http://breachattack.com).  That takes requests that another site causes.
@@ -16,7 +17,7 @@ import gzip
 from hashlib import sha256
 from pathlib import Path
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, request
 
 FOREVER = "public, max-age=31536000, immutable"
 TYPES = (
@@ -34,9 +35,20 @@ OURS = ("same-origin", "none")
 
 
 def name_files(app: Flask) -> None:
-    """Give the templates of *app* the ``fingerprint``, and let browsers keep files that are asked for with it."""
-    app.jinja_env.globals["fingerprint"] = _fingerprint(Path(app.static_folder or "."))
-    app.after_request(_keep)
+    """Give the templates of *app* the ``fingerprint``, and let browsers keep files that are asked for with it.
+
+    With the fingerprint of another version, which a page may still name that is open, they get the files of this one.
+    """
+    current = app.jinja_env.globals["fingerprint"] = _fingerprint(Path(app.static_folder or "."))
+
+    def send(filename: str, mark: str = "") -> Response:
+        response = app.send_static_file(filename)
+        if mark == current:
+            response.headers["Cache-Control"] = FOREVER
+        return response
+
+    app.view_functions["static"] = send
+    app.add_url_rule(f"{app.static_url_path}/v-<mark>/<path:filename>", "static")
 
 
 def _fingerprint(folder: Path) -> str:
@@ -44,13 +56,6 @@ def _fingerprint(folder: Path) -> str:
     for path in sorted(folder.rglob("*.*")):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:10]
-
-
-def _keep(response: Response) -> Response:
-    mark = request.args.get("v")
-    if request.endpoint == "static" and mark and mark == current_app.jinja_env.globals["fingerprint"]:
-        response.headers["Cache-Control"] = FOREVER
-    return response
 
 
 def compress(app: Flask) -> None:

@@ -13,7 +13,7 @@ SHARED = {"owleye", "table", "guide", "everywhere"}
 
 
 def sheets(page: str) -> set[str]:
-    return set(re.findall(r'rel="stylesheet" href="/static/([\w-]+)\.css', page))
+    return set(re.findall(r'rel="stylesheet" href="/static/v-\w+/([\w-]+)\.css', page))
 
 
 @pytest.mark.parametrize(
