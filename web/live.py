@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from secrets import token_hex
 from typing import cast
 from urllib.parse import urlsplit
 
@@ -20,8 +19,6 @@ from referee.table.service import TableService
 from rules.core.facts import Amend, Restore, Retract, Throw
 from rules.core.phrases import names_kept, split_sentences
 from web.languages import localised
-
-_run = token_hex(4)  # versions begin again with each start of the program
 
 
 def init_app(app: Flask, table: TableService, devices: Devices, home: Path) -> None:
@@ -122,8 +119,8 @@ def done(words: str, **more: str | float) -> Response:
 
 
 def event_id(snapshot: Snapshot) -> str:
-    """The id of this state of the table: ``run.length.version``, where ``run`` differs after each start."""
-    return f"{_run}.{snapshot.length}.{snapshot.version}"
+    """The id of this state of the table: ``start.length.version``."""
+    return f"{snapshot.start}.{snapshot.length}.{snapshot.version}"
 
 
 def is_api() -> bool:

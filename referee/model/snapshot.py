@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from secrets import token_hex
 from typing import Literal
 
 from referee.model.progress import WizardProgress
@@ -141,8 +143,9 @@ class Proposal:
 class Snapshot:
     """The live table at one moment.
 
-    ``version`` grows with every change a page could show; ``length`` is the number of facts logged, which every command
-    about the game carries back as ``at``.  ``game_id``, ``game`` and ``table`` are None until a game begins.
+    ``version`` grows with every change a page could show, and begins again with each ``start`` of the program, a random
+    name.  ``length`` is the number of facts logged, which every command about the game carries back as ``at``.
+    ``game_id``, ``game`` and ``table`` are None until a game begins.
     ``eyes`` is what the watched picture shows.  ``expect`` are the pieces that a reading must identify, ``entered``
     those of throws entered by hand that no reading has looked for yet, ``tracks`` the pieces on the table and how each
     was counted, ``strange`` the unidentified stones that lay there before the throw that is due.  ``lamps`` has the
@@ -175,6 +178,7 @@ class Snapshot:
     faults: tuple[str, ...] = ()
     panel: int = 0
     wizard: WizardProgress = field(default_factory=WizardProgress)
+    start: str = field(default_factory=partial(token_hex, 4), compare=False)
 
     @property
     def length(self) -> int:

@@ -15,13 +15,8 @@ from tests.web.kit import playing
 
 ROOT = Path(__file__).resolve().parents[2]
 PROCESSES = get_context("forkserver")
-"""Starts tables as copies of one process, which has imported all but the pages: these tell one start from the next."""
-IMPORTED = (
-    "calibration.table.calibrate hardware.cameras.sources hardware.simulated.table hardware.voice "
-    "referee.panel.panel_controller rules.games sharing.publisher tests.compiled "
-    "flask.testing flask_babel gpiozero.pins.mock pytest waitress"
-)
-PROCESSES.set_forkserver_preload(IMPORTED.split())
+"""Starts tables as copies of one process, which has imported what they need."""
+PROCESSES.set_forkserver_preload(["tests.browser.served_table"])
 
 
 class Process:

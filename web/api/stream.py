@@ -63,7 +63,7 @@ _places = Places()
 
 @page.get("/api/events")
 def events() -> Response:
-    """The event stream; event ids are ``run.length.version``, so that a stream that resumes gets nothing twice."""
+    """The event stream; event ids are ``start.length.version``, so that a stream that resumes gets nothing twice."""
     address = request.remote_addr or ""
     if not _places.take(address):
         raise ServiceUnavailable(Phrase("Too many pages listen already: this one asks every few seconds instead."))
