@@ -58,9 +58,18 @@ class Cut:
     crops: tuple[bytes, ...]
 
 
-def cut_up(image: Image, squares: Iterable[Square]) -> Cut:
-    """The copies of a picture and the crops of these squares."""
-    return Cut(_copy(image, SMALL_PX), _copy(image, PHONE_PX), tuple(_crop(image, square) for square in squares))
+def cut_up(read: Callable[[], Image | None], squares: Iterable[Square]) -> Cut | None:
+    """The copies of the picture that *read* returns and the crops of these squares; None where it returns none.
+
+    The whole picture (9 MB) is dropped before its copies are encoded, which takes memory too.
+    """
+    image = read()
+    if image is None:
+        return None
+    crops = tuple(_crop(image, square) for square in squares)
+    phone = _copy(image, PHONE_PX)
+    del image
+    return Cut(_encoded(_copy(phone, SMALL_PX)), _encoded(phone), crops)
 
 
 class Cuts:
@@ -76,8 +85,7 @@ class Cuts:
     def of(self, name: str, read: Callable[[], Image | None], squares: Iterable[Square]) -> Cut | None:
         """The cut of the picture *name*, which *read* returns (BGR) where it is not remembered; None without one."""
         with self._lock:
-            image = None if name in self._made else read()
-            made = self._made.pop(name, None) if image is None else cut_up(image, squares)
+            made = self._made.pop(name, None) or cut_up(read, squares)
             if made is not None:
                 self._made[name] = made
             if len(self._made) > REMEMBERED:
@@ -94,11 +102,11 @@ def _crop(image: Image, square: Square) -> bytes:
     return _encoded(cv2.warpAffine(image, shift, (px, px), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE))
 
 
-def _copy(image: Image, at_most: int) -> bytes:
-    """A copy of a picture as JPEG, *at_most* px wide."""
+def _copy(image: Image, at_most: int) -> Image:
+    """A copy of a picture, *at_most* px wide."""
     height, width = image.shape[:2]
     size = (min(at_most, width), max(1, round(height * min(at_most, width) / width)))
-    return _encoded(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
+    return cv2.resize(image, size, interpolation=cv2.INTER_AREA)
 
 
 def _encoded(image: Image) -> bytes:
