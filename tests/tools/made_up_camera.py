@@ -9,8 +9,14 @@ import importlib
 import os
 import threading
 import time
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
+
+import cv2
+import numpy as np
+
+from hardware.cameras.camera import Image
 
 libcamera: Any = importlib.import_module("libcamera")
 allocator: Any = importlib.import_module("picamera2.allocators.allocator")
@@ -20,12 +26,26 @@ SIZES = ((1536, 864), (2304, 1296), (4608, 2592))
 CABLE = threading.Event()  # set while the cable is in
 
 
-class Buffer:
-    """One frame buffer: plain memory instead of the Pi's DMA heap."""
+View = Callable[[int, float], Image]
+"""The picture (BGR) of a width (px) that the camera took at a time (s of the monotonic clock)."""
 
-    def __init__(self, size: int) -> None:
+
+class Buffer:
+    """One frame buffer: plain memory instead of the Pi's DMA heap, which is painted when somebody reads it."""
+
+    def __init__(self, stream: Stream) -> None:
         ready = libcamera.FrameMetadata.Status.Success
-        self.memory, self.metadata = bytearray(size), SimpleNamespace(status=ready)
+        self.stream, self.memory = stream, bytearray(stream.frame_size)
+        self.metadata = SimpleNamespace(status=ready)
+        self.taken_s = 0.0
+
+    def seen(self, view: View | None) -> memoryview:
+        """The memory, with what *view* shows where there is one."""
+        if view is not None:
+            picture = view(self.stream.size.width, self.taken_s)
+            yuv = str(self.stream.pixel_format) == "YUV420"
+            self.memory[:] = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2YUV_I420) if yuv else picture).tobytes()
+        return memoryview(self.memory)
 
 
 class Stream:
@@ -92,6 +112,7 @@ class Camera:
         self.held = self.running = False
         self.queue: list[Request] = []
         self.focus_ends = True
+        self.view: View | None = None  # pictures are black without
 
     @property
     def controls(self) -> Any:
@@ -162,6 +183,8 @@ class Camera:
             controls.AfState: 2 if ended else min(self.focus, 1),
             controls.SensorTimestamp: time.monotonic_ns(),
         }
+        for buffer in request.buffers.values():
+            buffer.taken_s = time.monotonic()
         request.status = libcamera.Request.Status.Complete
         with MANAGER.lock:
             MANAGER.ready.append(request)
@@ -187,10 +210,11 @@ class Manager:
 
 class Sync(allocator.Sync):  # type: ignore[misc]
     def __init__(self, owner: Any, buffer: Buffer, write: bool) -> None:
-        self.buffer = buffer
+        # Picamera2 maps each buffer of each request for reading, but those whose pictures are used for writing too.
+        self.buffer, self.view = buffer, MANAGER.cameras[0].view if write else None
 
     def __enter__(self) -> memoryview:
-        return memoryview(self.buffer.memory)
+        return self.buffer.seen(self.view)
 
     def __exit__(self, *error: object) -> None:
         """Nothing to unmap."""
@@ -202,7 +226,7 @@ class Memory(allocator.Allocator):  # type: ignore[misc]
         self.sync = Sync
 
     def allocate(self, streams: Any, use_case: Any) -> None:
-        self.allocated = {s.stream: [Buffer(s.frame_size) for _ in range(s.buffer_count)] for s in streams}
+        self.allocated = {s.stream: [Buffer(s) for _ in range(s.buffer_count)] for s in streams}
 
     def buffers(self, stream: Any) -> list[Buffer]:
         return self.allocated[stream]

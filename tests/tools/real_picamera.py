@@ -88,25 +88,39 @@ def check_focus(manager: Any) -> str:
     return f"endless focusing: pictures after {took:.1f} s"
 
 
+def put_below() -> Any:
+    """Put the made-up camera below the real Picamera2; returns its module.
+
+    Raises:
+        ImportError: where Picamera2 or libcamera's Python binding is missing.
+    """
+    for name in BESIDE:
+        try:
+            importlib.import_module(name)
+        except ImportError:
+            sys.modules[name] = MagicMock()
+    importlib.import_module("libcamera")
+    importlib.import_module("picamera2.picamera2")
+    below = importlib.import_module("tests.tools.made_up_camera")
+    below.put_below()
+    return below
+
+
+def skipped(name: str, why: ImportError) -> None:
+    """Say that *name* is skipped, and the next step."""
+    print(f"{name}: SKIPPED: {why}: sudo apt install python3-picamera2, in an environment that sees it")
+
+
 def main() -> None:
     """Run all checks, or say why they are skipped."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--pulls", type=int, help="pull the cable so often, for 1, 10 and 60 s in turn")
     pulls = parser.parse_args().pulls
     pulled_s = [(1.0, 10.0, 60.0)[number % 3] for number in range(pulls)] if pulls else [1.0, 9.0]
-    for name in BESIDE:
-        try:
-            importlib.import_module(name)
-        except ImportError:
-            sys.modules[name] = MagicMock()
     try:
-        importlib.import_module("libcamera")
-        importlib.import_module("picamera2.picamera2")
+        below = put_below()
     except ImportError as error:
-        print(f"test-picamera: SKIPPED: {error}: sudo apt install python3-picamera2, in an environment that sees it")
-        return
-    below: Any = importlib.import_module("tests.tools.made_up_camera")
-    below.put_below()
+        return skipped("test-picamera", error)
     camera = open_picamera()
     image, small, meta = camera.full()
     camera.close()
