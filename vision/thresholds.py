@@ -70,9 +70,9 @@ LEVEL_CHANCE = 0.9
 #: Log odds against lying level for a tilted cube whose score is higher by 1 than that of the level one, and the
 #: probability of both together below which a die that may lean on another piece is faint. On our own path-traced dice
 #: 15 was best; in pictures of another renderer level dice have leads up to 0.2, so less is taken (docs/training.md).
-TILT_WEIGHT, TILTED_CHANCE = 10.0, 0.33
+TILT_WEIGHT, TILTED_CHANCE = 10.0, 0.2
 #: Below this probability of lying level a die is faint where the empty table is not known.
-UNSTEADY_CHANCE = 0.7
+UNSTEADY_CHANCE = 0.6
 #: A die may lean on a piece whose centre is nearer than this, in sizes of the die.
 BESIDE_SIZES = 1.7
 #: Below this score the outline of a die may be wrong, so the players are asked.

@@ -54,7 +54,7 @@ def test_no_crops_give_empty_predictions() -> None:
 
 @pytest.mark.parametrize(
     ("chance", "alone", "beside"),
-    [(0.95, [], []), (0.3, [], [Note.FAINT]), (0.15, [], [Note.FAINT]), (0.05, [Note.COCKED], [Note.COCKED])],
+    [(0.95, [], []), (0.3, [], []), (0.15, [], [Note.FAINT]), (0.05, [Note.COCKED], [Note.COCKED])],
 )
 def test_only_a_die_that_another_piece_may_support_is_faint(
     monkeypatch: pytest.MonkeyPatch, chance: float, alone: list[Note], beside: list[Note]
