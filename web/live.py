@@ -109,7 +109,11 @@ def answered(answer: Answer, words: str | Callable[[Snapshot], str] = "", undo: 
 
 
 def done(words: str, **more: str | float) -> Response:
-    """Success: for a script JSON with the fields *more* that are not empty, for a form a redirect to its page."""
+    """The response to a command that was carried out, with *words* about it for people.
+
+    A script gets JSON, with those fields of *more* that are not empty; a form gets a redirect to the page that it is
+    on, which shows the words.
+    """
     if wants_json():
         shown = {} if is_api() else {"headline": split_sentences(localised(names_kept(words)))[0]}
         return jsonify(ok=True, words=words, **shown, **{name: value for name, value in more.items() if value})

@@ -209,10 +209,10 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             self.task_dispatcher.shutdown()
 
     def turn(self, wait_s: float) -> None:
-        """Receive and send what can be now, after waiting for it at most so long; then end connections that are late.
+        """Wait up to *wait_s* for sockets that are ready, serve them, and then close the connections that are late.
 
-        None is ended while the loop prepares to wait: a connection that it accepts then gets the number of the ended
-        one, and is taken for it.
+        None is closed while `poll2` collects the sockets: a connection accepted in the same turn would get the closed
+        one's file descriptor, and `poll2` would close it for the error that it found for that descriptor.
         """
         poll2(wait_s, self._map)
         now = self.clock()
@@ -275,7 +275,7 @@ def draw_front_page(app: Flask) -> None:
 
 
 def answers(host: str, port: int) -> bool:
-    """Whether the front page is served at this address, without an error of the server, within ANSWER_S."""
+    """Whether the server at this address answers for the front page within ANSWER_S, with a status below 500."""
     connection = HTTPConnection(host, port, timeout=ANSWER_S)
     try:
         connection.request("GET", "/", headers={"Host": "localhost"})

@@ -143,8 +143,9 @@ class Proposal:
 class Snapshot:
     """The live table at one moment.
 
-    ``version`` grows with every change a page could show, and begins again with each ``start`` of the program, a random
-    name.  ``length`` is the number of facts logged, which every command about the game carries back as ``at``.
+    ``version`` grows with every change a page could show; ``start`` is a random name of this start of the program,
+    because versions begin again with each.  ``length`` is the number of facts logged, which every command about the
+    game carries back as ``at``.
     ``game_id``, ``game`` and ``table`` are None until a game begins.
     ``eyes`` is what the watched picture shows.  ``expect`` are the pieces that a reading must identify, ``entered``
     those of throws entered by hand that no reading has looked for yet, ``tracks`` the pieces on the table and how each

@@ -87,7 +87,10 @@ def _write(path: Path, sets: list[Path], atlas: Atlas, held: bool, rng: Rng) -> 
 
 
 def with_print(rng: Rng, die: LabelledDie, atlas: Atlas, held: bool) -> LabelledDie:
-    """Return a blank die with a random print on its upper face; ``held``: of a held-out font."""
+    """Return a die whose upper face was rendered without a print, with a random one drawn on it.
+
+    ``held``: draw it in a font that is held out for measuring; else in one that the network is trained on.
+    """
     assert die.blank is not None, "only a blank face can be printed on"
     bare = Observation(die.picture, die.blank, "blank", 0, True)
     design = any_print(atlas, rng, held, ground_of(rng, bare))
