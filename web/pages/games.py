@@ -120,9 +120,10 @@ def start(setup: Mapping[str, Any]) -> AnyResponse:
     """Begin the game with this set-up in place of the one that the page was drawn from; old seat codes end."""
     table = live.table()
     before = table.now().game_id
-    answer = live.begin(NewGame(setup, request.form.get("instead")))
-    if (begun := table.now().game_id) and begun != before:
-        seat_codes().forget(begun)
+    with seat_codes().held():
+        answer = live.begin(NewGame(setup, request.form.get("instead")))
+        if (begun := table.now().game_id) and begun != before:
+            seat_codes().forget(begun)
     return answer
 
 

@@ -86,9 +86,10 @@ def again(game: int) -> Response:
     if stored is None:
         raise BadRequest(Phrase("That game is not kept any more: begin a new one."))
     before = live.table().now().game_id
-    answer = live.begin(NewGame(stored.setup, before or ""))
-    if (begun := live.table().now().game_id) and begun != before:
-        seat_codes().pass_on(str(game), begun)
+    with seat_codes().held():
+        answer = live.begin(NewGame(stored.setup, before or ""))
+        if (begun := live.table().now().game_id) and begun != before:
+            seat_codes().pass_on(str(game), begun)
     return answer
 
 

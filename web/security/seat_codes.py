@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hmac import compare_digest
 from pathlib import Path
 from secrets import token_urlsafe
-from threading import Lock
+from threading import RLock
 from typing import Annotated
 
 from pydantic import Field, TypeAdapter
@@ -30,7 +32,7 @@ class SeatCodes:
     def __init__(self, home: Path) -> None:
         """Read the stored codes; a damaged file is set aside and reported, and there are new codes."""
         self._path = home / "seats.json"
-        self._lock = Lock()
+        self._lock = RLock()
         self._codes = without_damaged(home, self._stored_codes)
         self._devices: dict[str, set[str]] = {}  # by code: the ids of the devices that used it since the start
 
@@ -43,6 +45,12 @@ class SeatCodes:
         """Replace the code of a seat: a device that used the old one loses the seat."""
         with self._lock:
             self._make(game, player)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Let all other threads wait while a game is begun and its codes are set, so that no page sees it without."""
+        with self._lock:
+            yield
 
     def forget(self, game: str) -> None:
         """Remove all codes of a game, because a new game begins under this id."""
@@ -57,7 +65,9 @@ class SeatCodes:
 
     def player_of(self, game: str, code: str) -> str | None:
         """The player whose seat *code* opens; every seat is compared, each in constant time."""
-        fits = [player for player, stored_code in self._codes.get(game, {}).items() if _same(stored_code, code)]
+        with self._lock:
+            seats = self._codes.get(game, {})
+        fits = [player for player, stored_code in seats.items() if _same(stored_code, code)]
         return fits[0] if fits else None
 
     def add_device(self, code: str, device: str) -> None:

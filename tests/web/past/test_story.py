@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 
@@ -126,6 +127,19 @@ def test_players_keep_their_seats_when_they_play_again(bench: Bench) -> None:
     assert '<h1 class="who own-name">' in own.get("/mine").text
     assert bench.post("/games/quick", game="casting-stones", player=["Ana", "Bo"]).status_code == 303
     assert "No seat yet" in own.get("/mine").text
+
+
+def test_a_phone_has_its_seat_from_the_first_page_of_the_new_game_on(bench: Bench) -> None:
+    own, version = seated(bench, "Ana"), bench.now.version
+
+    def first_page() -> str:
+        assert bench.table.wait(version, 10).game_id == "2"
+        return own.get("/mine").text
+
+    with ThreadPoolExecutor(1) as phone:
+        page = phone.submit(first_page)
+        assert bench.post("/games/1/again").status_code == 303
+    assert '<h1 class="who own-name">' in page.result()
 
 
 def test_only_a_host_plays_again(bench: Bench) -> None:
