@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import cast
 from urllib.parse import urlsplit
 
-from flask import Flask, current_app, flash, jsonify, redirect, request, url_for
+from flask import Flask, current_app, flash, g, jsonify, redirect, request, url_for
 from werkzeug.exceptions import BadRequest, Conflict
 from werkzeug.wrappers import Response
 
@@ -26,7 +26,13 @@ def init_app(app: Flask, table: TableService, devices: Devices, home: Path) -> N
     app.extensions["owleye.home"] = home
     app.extensions["owleye.devices"] = devices
     app.extensions["owleye.table"] = table
+    app.before_request(_note_state)
     app.context_processor(lambda: {"now": table.now()})
+
+
+def _note_state() -> None:
+    """Note the state of which the page of this request shows nothing older; read before the page is drawn."""
+    g.shown = event_id(table().now())
 
 
 def table() -> TableService:

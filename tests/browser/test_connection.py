@@ -22,6 +22,24 @@ NO_ANSWER = """
     window.fetch = (url, how) => url === "/version" ? Promise.reject(new TypeError("no network")) : real(url, how);
 """
 
+NOTE_REDRAWS = """
+    window.asked = [];
+    const real = fetch;
+    window.fetch = (url, how) => (asked.push(url), real(url, how));
+    document.addEventListener("owleye:table", () => window.heard = true);
+"""
+REDRAWS = "asked.filter(url => url === document.querySelector('[data-parts]').dataset.parts).length"
+
+
+def test_a_page_that_shows_the_state_of_the_first_event_is_not_drawn_again(dealt: Process, page: Page) -> None:
+    script = page.tell("Page.addScriptToEvaluateOnNewDocument", source=NOTE_REDRAWS)
+    page.go(dealt.url)
+    page.until("window.heard")
+    assert page.js(REDRAWS) == 0
+    page.click("#ask button", "Throw the stones")
+    page.until(f"{REDRAWS} > 0")
+    page.tell("Page.removeScriptToEvaluateOnNewDocument", **script)
+
 
 def test_a_tap_that_gets_no_answer_is_said_to_be_on_its_way(dealt: Process, page: Page) -> None:
     page.go(dealt.url)

@@ -10,8 +10,8 @@ const page = document.querySelector("[data-parts]");
 const toast = document.getElementById("toast");
 const RETRY_MS = 1000;
 
-let shown = null; // id of the state that the page shows
-let wanted = null; // id of the newest state that was heard of
+let shown = page?.dataset.shown; // id of the state that the page shows
+let wanted = shown; // id of the newest state that was heard of
 let fetching = false;
 let next = 0; // the timer of the next redraw
 let sent = null; // the form whose result is not shown yet
