@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision import thresholds
 from vision.eyes import Eyes
 from vision.geometry.crops import FINE, SIZE, alone, cut, sized
-from vision.recognition.assignment import Weights
+from vision.recognition.assignment import FORBIDDEN, Weights
 from vision.recognition.embedder import Prediction
 from vision.recognition.identification import Identity, identify
 from vision.recognition.likelihood import (
@@ -20,9 +20,11 @@ from vision.recognition.likelihood import (
     family,
     is_no_face,
     log_odds_of,
+    odds_of_others,
     of_one_make,
     other_dice,
     other_stickers,
+    other_stones,
     side_options,
 )
 from vision.side_stickers import side_sticker_odds
@@ -60,6 +62,7 @@ class Looks:
         self._alone = alone(self.crops, self._kinds)
         self._gallery = eyes.gallery.with_numbers
         self._allowed = np.array([not expect or side.piece in expect for side in self._gallery.sides], bool)
+        self._others = other_stones(self._gallery, self._allowed)
 
     def recognition(self) -> Recognition:
         """Return what the crops show, after a second look at those whose margin is small after the first."""
@@ -103,9 +106,12 @@ class Looks:
         predictions = of_one_make(counted_twice(predictions, [each.pips for each in detections]), self._kinds)
         kinds = [_kind_of(each, predictions, i, eyes) for i, each in enumerate(detections)]
         options = [side_options(kind, predictions, i) for i, kind in enumerate(kinds)]
-        weights = log_odds_of(kinds, predictions, fine, self._gallery, eyes.embedder, self._allowed) + dice_odds
+        compared = self._allowed | self._others
+        known = log_odds_of(kinds, predictions, fine, self._gallery, eyes.embedder, compared) + dice_odds
+        weights = np.where(self._others, FORBIDDEN, known)
         beside = [i for i, each in enumerate(detections) if Note.OFF in each.notes]
-        identities = identify(weights, options, self._gallery, self._is_expected, beside)
+        others = odds_of_others(known, self._others, self._gallery)
+        identities = identify(weights, options, self._gallery, self._is_expected, beside, others)
         hidden = [
             not each or _is_hidden(detections[i], identities[i], predictions, i) for i, each in enumerate(options)
         ]

@@ -33,16 +33,18 @@ def identify(
     gallery: Gallery,
     expected: bool,
     beside: Sequence[int] = (),
+    others: Weights | float = -np.inf,
 ) -> list[Identity]:
     """Identify all pieces of a picture.
 
     Where the game says what it waits for (``expected``), jointly, each taught piece at most once; otherwise each on its
     own, because two pieces may have been taught as one. ``table`` (pieces x taught sides): log odds from
     `likelihood.log_odds_of`; ``options``: the sides of each piece as read untaught; ``beside``: rows of what lies
-    beside the mat.
+    beside the mat; ``others`` (pieces): log odds of being a taught piece that is not expected.
     """
     if expected:
-        return _together(table, options, gallery, _nothing(table, options, gallery, beside))
+        nothing = _nothing(table, options, gallery, beside) + np.logaddexp(0.0, others)
+        return _together(table, options, gallery, nothing)
     return [_alone(weights, one, gallery) for weights, one in zip(table, options, strict=True)]
 
 

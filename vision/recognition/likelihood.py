@@ -124,14 +124,14 @@ def log_odds_of(
     fine: Mapping[int, NDArray[np.uint8]],
     gallery: Gallery,
     embedder: Embedder,
-    allowed: NDArray[np.bool_],
+    compared: NDArray[np.bool_],
 ) -> Weights:
     """Log odds (pieces x taught sides) of being this taught side against being nothing taught.
 
     A side with crops is weighed by four features: the similarity of the crop to the taught crops, what the network
     reads untaught and, where ``fine`` holds its crop (128 x 128 x 3) by its row, the similarity of a stone's lines and
-    the inks of what is printed on it.  A side without crops is weighed by what the network reads.  ``allowed`` (sides):
-    those that the game expects.
+    the inks of what is printed on it.  A side without crops is weighed by what the network reads.  Sides that are not
+    ``compared`` are impossible.
     """
     likeness = _likeness(kinds, predictions, fine, gallery, embedder)
     numbers = [gallery.number(side.piece) for side in gallery.sides]
@@ -140,7 +140,7 @@ def log_odds_of(
         by_reading = {(one.side, one.value): one.weight for one in side_options(kind, predictions, row)}
         best = {side: max(w for (s, _), w in by_reading.items() if s == side) for side in {s for s, _ in by_reading}}
         for column, side in enumerate(gallery.sides):
-            if allowed[column] and side.kind == kind:
+            if compared[column] and side.kind == kind:
                 untaught = _untaught_log_p(side, numbers[column], by_reading, best)
                 similar = likeness[row, column] * gallery.pictured[column]
                 if is_numbered(side):  # What is read counts in full, for all faces of a die look alike.
@@ -148,6 +148,30 @@ def log_odds_of(
                 else:
                     table[row, column] = similar + embedder.trust * untaught
     return _unseen_as_likely(table, gallery)
+
+
+def other_stones(gallery: Gallery, expected: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Whether each taught side is of a stone that is not among the ``expected`` (sides), nor the twin of one of them.
+
+    Such a stone may lie there too: left from the last game, or put down by somebody who looks on.
+    """
+    twins = {(side.name, side.number) for side, due in zip(gallery.sides, expected, strict=True) if due and side.name}
+    return np.array(
+        [
+            side.kind == "stone" and not due and (side.name, side.number) not in twins
+            for side, due in zip(gallery.sides, expected, strict=True)
+        ],
+        bool,
+    )
+
+
+def odds_of_others(table: Weights, others: NDArray[np.bool_], gallery: Gallery) -> Weights:
+    """Log odds (pieces) of being one of the ``others`` (sides), each of these pieces as likely; -inf without others.
+
+    ``table`` (pieces x taught sides): log odds from `log_odds_of`.
+    """
+    pieces = {side.piece for side, is_other in zip(gallery.sides, others, strict=True) if is_other}
+    return np.asarray(np.logaddexp.reduce(table[:, others], axis=1) - np.log(max(1, len(pieces))))
 
 
 def _likeness(

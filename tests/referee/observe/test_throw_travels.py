@@ -124,6 +124,17 @@ def test_stones_that_have_not_moved_are_no_new_throw(bench: Bench) -> None:
     assert bench.now().length == length
 
 
+@pytest.mark.parametrize("side", ["symbol", "number"])
+def test_a_stone_left_from_the_last_game_is_not_taken_for_one_that_was_cast(bench: Bench, side: str) -> None:
+    """Its number, an 8 in the same ink on the same wood, is much like the 3 of a stone of Bo's."""
+    bench.table.throw(["stone:12"], {"stone:12": side})
+    bench.look(A_THROW)
+    bench.throw(sides=named_sides(bench, "Ana", SPELL))
+    bench.throw(sides=named_sides(bench, "Bo", SPELL))
+    assert logged(bench) == [dict(named_sides(bench, player, SPELL)) for player in ("Ana", "Bo")]
+    assert bench.asked == 0
+
+
 def test_a_stone_that_leans_on_another_is_named_and_waited_for(bench: Bench) -> None:
     bench.throw(mishap="leaner", answered=False)
     assert bench.now().log == ()

@@ -30,6 +30,14 @@ def test_each_taught_piece_is_used_once() -> None:
     assert [name.taught and name.taught.piece for name in names] == ["stone:2", "stone:1"]
 
 
+def test_a_piece_that_looks_most_like_one_that_is_not_expected_gets_no_identity() -> None:
+    table = np.array([[6.0, FORBIDDEN, 1.0, FORBIDDEN]])
+    (expected,) = identify(table, [SYMBOL], gallery(), expected=True, others=np.array([-4.0]))
+    (another,) = identify(table, [SYMBOL], gallery(), expected=True, others=np.array([14.0]))
+    assert (expected.taught, another.taught) == (SIDES[0], None)
+    assert min(expected.margin, another.margin) > 2
+
+
 def test_without_a_game_two_discs_may_be_the_same_taught_piece() -> None:
     table = np.array([[5.0, FORBIDDEN, 1.0, FORBIDDEN], [5.0, FORBIDDEN, 1.0, FORBIDDEN]])
     names = identify(table, [SYMBOL, SYMBOL], gallery(), expected=False)

@@ -14,7 +14,15 @@ from vision.recognition.appearance import appearances
 from vision.recognition.colour import UNKNOWN_TABLE
 from vision.recognition.embedder import EMBEDDING, KINDS, NUMBERS, Prediction, load_embedder
 from vision.recognition.gallery import Gallery
-from vision.recognition.likelihood import counted_twice, log_odds_of, of_one_make, other_dice, other_stickers
+from vision.recognition.likelihood import (
+    counted_twice,
+    log_odds_of,
+    odds_of_others,
+    of_one_make,
+    other_dice,
+    other_stickers,
+    other_stones,
+)
 from vision.recognition.sides import Side
 
 THREE = (0.05, 0.05, 0.6, 0.1, 0.15, 0.05)
@@ -108,6 +116,25 @@ def test_what_is_read_on_a_numbered_face_counts_in_full() -> None:
     three = replace(looks(THREE), kind=np.eye(len(KINDS), dtype=np.float32)[[KINDS.index("pips")]])
     ((first, second),) = log_odds_of(["die"], three, {}, gallery, embedder, np.ones(2, bool))
     assert first - second == pytest.approx(np.log(THREE[2] / THREE[3]), abs=1e-3)
+
+
+def test_a_stone_that_is_not_expected_is_an_other_one_unless_it_is_the_twin_of_an_expected_one() -> None:
+    names = {"stone:1": "Cat", "stone:2": "Owl", "stone:3": "Owl", "stone:4": "Cat", "die:1": None}
+    numbers = {"stone:1": 9, "stone:2": 4, "stone:3": 5, "stone:4": 9, "die:1": None}
+    sides = [Side(piece, piece[:-2], "symbol", numbers[piece], name=names[piece]) for piece in names]
+    expected = np.array([side.piece in ("stone:1", "stone:2") for side in sides])
+    others = other_stones(replace(Gallery.empty(), sides=tuple(sides)), expected)
+    assert [side.piece for side, is_other in zip(sides, others, strict=True) if is_other] == ["stone:3"]
+
+
+def test_each_other_stone_is_as_likely() -> None:
+    sides = tuple(Side(f"stone:{n}", "stone", side) for n in (1, 2, 3) for side in ("symbol", "number"))
+    table = np.array([[9.0, 9.0, 5.0, -30.0, -30.0, -30.0], [9.0, 9.0, 5.0, -30.0, -30.0, 5.0]])
+    odds = odds_of_others(
+        table, np.array([False, False, True, True, True, True]), replace(Gallery.empty(), sides=sides)
+    )
+    assert odds == pytest.approx([5.0 - np.log(2), 5.0])
+    assert np.isneginf(odds_of_others(table, np.zeros(6, bool), replace(Gallery.empty(), sides=sides))).all()
 
 
 INK, OTHER_INK = (60, 40, 190), (170, 70, 30)
