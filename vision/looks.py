@@ -65,12 +65,22 @@ class Looks:
         self._others = other_stones(self._gallery, self._allowed)
 
     def recognition(self) -> Recognition:
-        """Return what the crops show, after a second look at those whose margin is small after the first."""
+        """Return what the crops show, after a second look at those whose margin is small after the first.
+
+        The second look finds evidence that the first does not have. So a piece that would lose its answer to another
+        one by it gets a second look as well.
+        """
         predictions, dice_odds = self._eyes.predict(self._alone, self._kinds), self._dice_odds()
         first = self._recognised(predictions, dice_odds, {})
         least = thresholds.DOUBTFUL_MARGINS * self._eyes.threshold
-        doubtful = [i for i, identity in enumerate(first.identities) if identity.margin < least]
-        return self._second_look(first.identities, predictions, dice_odds, doubtful) if doubtful else first
+        more = [i for i, identity in enumerate(first.identities) if identity.margin < least]
+        seen, doubtful = first, more
+        while more:
+            seen = self._second_look(first.identities, predictions, dice_odds, doubtful)
+            changed = [i for i, each in enumerate(seen.identities) if each.taught != first.identities[i].taught]
+            more = [i for i in changed if i not in doubtful]
+            doubtful = sorted(doubtful + more)
+        return seen
 
     def _second_look(
         self, identities: Sequence[Identity], predictions: Prediction, dice_odds: Weights, doubtful: list[int]

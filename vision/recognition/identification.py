@@ -66,8 +66,10 @@ def _nothing(
 
     What lies beside the mat may well be none of them where as many pieces as are expected lie on it.
     """
-    nothing = np.full(len(options), -thresholds.NOT_EXPECTED)
-    due = {gallery.sides[column].piece for column in np.flatnonzero((table > FORBIDDEN / 2).any(axis=0))}
+    compared = table > FORBIDDEN / 2
+    stones = compared[:, np.array([side.kind == "stone" for side in gallery.sides], bool)].any(axis=1)
+    nothing = np.where(stones, -thresholds.STONE_NOT_EXPECTED, -thresholds.NOT_EXPECTED)
+    due = {gallery.sides[column].piece for column in np.flatnonzero(compared.any(axis=0))}
     if sum(bool(each) for i, each in enumerate(options) if i not in beside) >= len(due):
         nothing[list(beside)] = 0.0
     return nothing

@@ -78,6 +78,15 @@ def test_a_die_that_may_be_exchanged_for_another_on_the_same_side_has_a_small_ma
     assert min(name.side_margin for name in names) > 2.5
 
 
+@pytest.mark.parametrize(("sides", "read"), [(SIDES, SYMBOL), (DICE, FOUR)])
+@pytest.mark.parametrize(("weight", "pieces"), [(-1.5, {"stone", "die"}), (-2.5, {"die"}), (-3.5, set())])
+def test_a_stone_must_be_more_like_an_expected_one_than_a_die(
+    sides: tuple[Side, ...], read: list[SideOption], weight: float, pieces: set[str]
+) -> None:
+    (name,) = identify(np.array([[weight, -9.0, -9.0, -9.0]]), [read], gallery(sides), expected=True)
+    assert (name.taught == sides[0]) is (sides[0].kind in pieces)
+
+
 @pytest.mark.parametrize("beside", [(), (2,)])
 def test_a_thing_beside_the_mat_is_no_rival_of_dice_that_all_lie_on_it(beside: tuple[int, ...]) -> None:
     table = np.array([[3.0, -3.0, 0.0, -3.0], [-1.0, -3.0, 3.0, -3.0], [2.9, -3.0, 2.9, -3.0]])
