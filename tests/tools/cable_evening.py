@@ -178,8 +178,8 @@ def calibrate_for_the_pi(home: Path) -> None:
     save_calibration(home, replace(calibration, camera=CameraId(CAMERA, "imx708")))
 
 
-def play_at(wired: Wired, home: Path, below: Any, pulls: int, seed: int) -> None:
-    """Play games until the cable was pulled so often, and print what came of it."""
+def play_at(wired: Wired, home: Path, below: Any, pulls: int, seed: int) -> bool:
+    """Play games until the cable was pulled so often, and print what came of it; returns whether all went well."""
     bench, count, loads = LiveBench(wired, VisionContext(home), below, seed), Counter[str](), Counter[str]()
     bench.devices.start()
     serve_pages(wired, home, loads)
@@ -194,6 +194,7 @@ def play_at(wired: Wired, home: Path, below: Any, pulls: int, seed: int) -> None
             games += 1
             print(f"after game {games}: {dict(count)}; pages {dict(loads)}", flush=True)
     print(f"cable pulled {pulls} times: pictures {max(cable.took):.1f} s after it was back, at the latest", flush=True)
+    return max(cable.took) <= BACK_S and not count["WRONG"] and not loads["failed"]
 
 
 def main() -> None:
@@ -211,8 +212,8 @@ def main() -> None:
         home = taught(chosen.home or Path(scratch, "home"), STONES)
         calibrate_for_the_pi(home)
         with table_at(home, Settings(), CAMERA) as wired:
-            play_at(wired, home, below, chosen.pulls, chosen.seed)
-            os._exit(0)  # Picamera2 leaves threads behind that wait for a camera
+            went_well = play_at(wired, home, below, chosen.pulls, chosen.seed)
+            os._exit(not went_well)  # Picamera2 leaves threads behind that wait for a camera
 
 
 if __name__ == "__main__":
