@@ -1,7 +1,8 @@
 """Games of Casting Stones on the simulated table with real eyes: answers right, asked, wrong and missing.
 
-``python -m tests.tools.stones_evening [--games 4] [--seed 1] [--home HOME]`` plays random Basic games with the
-stones of the starter set.  HOME is used again where it has had its first day.
+``python -m tests.tools.stones_evening [--games 4] [--seed 1] [--home HOME] [--strays]`` plays random Basic games with
+the stones of the starter set.  HOME is used again where it has had its first day.  With ``--strays`` the stones that
+nobody plays lie on the mat too.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 from referee.inventory.pieces import stones_of
 from rules.core.asks import Ask
 from rules.core.facts import Throw
-from tests.referee.simulated import STONES, setup_of
+from tests.referee.simulated import A_THROW, STONES, setup_of
 from tests.tools.evening import Evening, parser, play, taught
 
 
@@ -45,14 +46,27 @@ class StonesEvening(Evening):
         return tuple(self.rng.sample(pieces, self.rng.randint(1, len(pieces)))) if ask.some else tuple(pieces)
 
 
+class AmongStrays(StonesEvening):
+    """A game among the stones that nobody plays."""
+
+    def play(self) -> None:
+        hands = self.setup()["hands"].values()
+        self.bench.table.throw([stone.id for stone in STONES if not any(stone.id in hand for hand in hands)])
+        self.bench.look(A_THROW)
+        super().play()
+
+
 def main() -> None:
     """Play, and print how the casts were judged."""
-    options = parser(__doc__).parse_args()
+    arguments = parser(__doc__)
+    arguments.add_argument("--strays", action="store_true")
+    options = arguments.parse_args()
+    evening = AmongStrays if options.strays else StonesEvening
     with tempfile.TemporaryDirectory() as scratch:
         home = taught(options.home or Path(scratch, "home"), STONES)
         play(
             range(options.seed, options.seed + options.games),
-            lambda seed, count: StonesEvening(home, Path(scratch, str(seed)), seed, count, STONES),
+            lambda seed, count: evening(home, Path(scratch, str(seed)), seed, count, STONES),
         )
 
 
