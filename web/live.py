@@ -31,7 +31,7 @@ def init_app(app: Flask, table: TableService, devices: Devices, home: Path) -> N
 
 
 def _note_state() -> None:
-    """Note the state of which the page of this request shows nothing older; read before the page is drawn."""
+    """Note the state before the page of this request is drawn: the page shows this state or a newer one."""
     g.shown = event_id(table().now())
 
 
@@ -46,7 +46,7 @@ def devices() -> Devices:
 
 
 def home() -> Path:
-    """The home folder of this table."""
+    """The folder with the settings, games and pictures of this table."""
     return cast(Path, current_app.extensions["owleye.home"])
 
 

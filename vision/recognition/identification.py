@@ -62,7 +62,7 @@ def _alone(weights: Weights, options: Sequence[SideOption], gallery: Gallery) ->
 def _nothing(
     table: Weights, options: Sequence[Sequence[SideOption]], gallery: Gallery, beside: Sequence[int]
 ) -> Weights:
-    """Return the log odds of each piece of being none of the expected ones.
+    """Return for each piece how likely it is none of the expected ones (log odds).
 
     What lies beside the mat may well be none of them where as many pieces as are expected lie on it.
     """

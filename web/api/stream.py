@@ -101,7 +101,7 @@ def event_stream(
 
 
 def _next(live: TableService, version: int, is_gone: Callable[[], bool]) -> Snapshot:
-    """The table after *version*, or when the next ping is due, or when the client is gone."""
+    """Wait for a newer state than *version*; the present one when the next ping is due or the client is gone."""
     snapshot = live.now()
     for _ in range(round(PING_S / LOOK_S)):
         snapshot = live.wait(version, LOOK_S)

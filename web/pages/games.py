@@ -25,7 +25,7 @@ from web.games.new_game_form import NAMELESS, known_names, names
 from web.languages import localised
 from web.pages.table_view import page_frame, styling_of
 from web.past.games import past_game
-from web.security.rights import need_host, seat_codes
+from web.security.rights import begin_game, need_host, seat_codes
 
 page = Blueprint("games", __name__, url_prefix="/games")
 AT_ONCE = 10  # games on a page of the list
@@ -118,13 +118,7 @@ def _players() -> list[str]:
 
 def start(setup: Mapping[str, Any]) -> AnyResponse:
     """Begin the game with this set-up in place of the one that the page was drawn from; old seat codes end."""
-    table = live.table()
-    before = table.now().game_id
-    with seat_codes().held():
-        answer = live.begin(NewGame(setup, request.form.get("instead")))
-        if (begun := table.now().game_id) and begun != before:
-            seat_codes().forget(begun)
-    return answer
+    return begin_game(NewGame(setup, request.form.get("instead")), seat_codes().forget)
 
 
 @page.post("/<game>/resume")

@@ -22,7 +22,7 @@ from web.pages.words import side
 from web.past.chart import Chart, chart_of
 from web.past.games import PastGame, past_game_of
 from web.pictures.evidence import EvidencePicture, evidence_picture
-from web.security.rights import need_host, seat_codes
+from web.security.rights import begin_game, need_host, seat_codes
 
 page = Blueprint("story", __name__, url_prefix="/games")
 SUMMARIES = 2  # games
@@ -85,12 +85,8 @@ def again(game: int) -> Response:
     stored = live.table().stored_game(str(game))
     if stored is None:
         raise BadRequest(Phrase("That game is not kept any more: begin a new one."))
-    before = live.table().now().game_id
-    with seat_codes().held():
-        answer = live.begin(NewGame(stored.setup, before or ""))
-        if (begun := live.table().now().game_id) and begun != before:
-            seat_codes().pass_on(str(game), begun)
-    return answer
+    command = NewGame(stored.setup, live.table().now().game_id or "")
+    return begin_game(command, lambda begun: seat_codes().pass_on(str(game), begun))
 
 
 @lru_cache(maxsize=SUMMARIES)

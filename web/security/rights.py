@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, cast
 
 from flask import Flask, current_app, request, session
 from werkzeug.exceptions import Forbidden
+from werkzeug.wrappers import Response
 
+from referee.model.commands import NewGame
 from rules.core.phrases import Phrase
-from web.live import table
+from web.live import begin, table
 from web.security.guard import HERE, bearer, hostname
 from web.security.pin import Pin
 from web.security.seat_codes import SeatCodes
@@ -62,6 +64,19 @@ def pin() -> Pin:
 def seat_codes() -> SeatCodes:
     """The codes of all seats."""
     return cast(SeatCodes, current_app.extensions["owleye.seat_codes"])
+
+
+def begin_game(command: NewGame, set_codes: Callable[[str], None]) -> Response:
+    """Begin a new game as `web.live.begin` does; no page sees it before *set_codes* has set the codes of its seats.
+
+    *set_codes* is called with the id of the new game.
+    """
+    before = table().now().game_id
+    with seat_codes().held():
+        answer = begin(command)
+        if (begun := table().now().game_id) and begun != before:
+            set_codes(begun)
+    return answer
 
 
 def me() -> Me:
