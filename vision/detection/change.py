@@ -21,8 +21,8 @@ Floats = NDArray[np.float32]
 
 # Grey levels added before the logarithm: below it a difference is noise.
 _DARK = 8.0
-# Rows per call of cv2.remap, which has a limit on the size of its input.
-_ROWS = 32000
+# Columns per call of cv2.remap, which has a limit on the size of its input.
+_COLUMNS = 32000
 # Standard deviation of the blur before a picture is shrunk, px of the small picture.
 _BEFORE_SHRINKING = 0.25
 _ROUNDS = 5
@@ -103,12 +103,16 @@ def _free_places(shape: tuple[int, ...], outlines: Sequence[Floats]) -> NDArray[
 
 
 def sampled(values: Floats, at: Floats) -> Floats:
-    """Sample a map at M x N points (x, y) with interpolation: M x N or M x N x channels; border values are repeated."""
+    """Sample a map at points with interpolation; border values are repeated.
+
+    ``at``: 2 x M x N, across and down: calculations with points are several times as fast where these are apart.
+    Returns M x N, or M x N x channels.
+    """
     parts = [
-        cv2.remap(values, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        for part in (at[first : first + _ROWS] for first in range(0, len(at), _ROWS))
+        cv2.remap(values, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        for across, down in (at[..., first : first + _COLUMNS] for first in range(0, at.shape[2], _COLUMNS))
     ]
-    return np.concatenate(parts)
+    return np.concatenate(parts, axis=1) if len(parts) > 1 else np.asarray(parts[0], np.float32)
 
 
 def _log(part: Image, scale: float) -> Floats:
@@ -139,19 +143,20 @@ class _Background:
         slopes = _slopes(*now.shape[:2])
         tones = None if empty is None else np.asarray(cv2.subtract(empty, np.array(cv2.mean(empty))), np.float32)
         chosen = free[np.linspace(0, len(free) - 1, _SAMPLES).astype(np.int64)]
-        rows = np.tile(slopes.reshape(-1, 3)[chosen], (3, 1, 1))
+        rows = np.tile(slopes.reshape(-1, 3)[chosen].T, (3, 1, 1))
         if tones is not None:
-            tone = tones.reshape(-1, 3)[chosen].T[..., None]
-            rows = np.concatenate([rows, tone, tone * tone], axis=2)
+            tone = tones.reshape(-1, 3)[chosen].T[:, None]
+            rows = np.concatenate([rows, tone, tone * tone], axis=1)
         weights, noise = _robust_fits(rows, now.reshape(-1, 3)[chosen].T)
         return cls(slopes, tones, weights, noise)
 
     def taken_from(self, now: Floats) -> Floats:
         """Subtract the fitted background from a log picture (both H x W x 3); pieces remain."""
-        out = now - np.asarray(cv2.transform(self.slopes, self.weights[:, :3]), np.float32)
+        out = now - cv2.transform(self.slopes, self.weights[:, :3])
         if self.tones is not None:
-            out -= (self.weights[:, 3] + self.weights[:, 4] * self.tones) * self.tones
-        return out
+            out -= cv2.transform(self.tones, np.diag(self.weights[:, 3]))
+            out -= cv2.transform(self.tones * self.tones, np.diag(self.weights[:, 4]))
+        return np.asarray(out, np.float32)
 
 
 def _slopes(high: int, wide: int) -> Floats:
@@ -165,14 +170,15 @@ def _slopes(high: int, wide: int) -> Floats:
 def _robust_fits(rows: Floats, values: Floats) -> tuple[Floats, float]:
     """Fit each channel by least squares with Tukey's biweight; return the weights and the mean robust residual.
 
-    ``rows``: channels x samples x basis, ``values``: channels x samples; the weights are channels x basis.
+    ``rows``: channels x basis x samples, ``values``: channels x samples; the weights are channels x basis.
     """
     weight = np.ones_like(values)
-    ridge = 1e-4 * np.eye(rows.shape[2], dtype=np.float32)
+    ridge = 1e-4 * np.eye(rows.shape[1], dtype=np.float32)
+    columns = rows.swapaxes(1, 2)
     for _ in range(_ROUNDS):
-        weighted = (rows * weight[..., None]).swapaxes(1, 2)
-        fits = np.linalg.solve(weighted @ rows + ridge, weighted @ values[..., None])
-        residual = values - (rows @ fits)[..., 0]
+        weighted = rows * weight[:, None]
+        fits = np.linalg.solve(weighted @ columns + ridge, weighted @ values[..., None])
+        residual = values - (columns @ fits)[..., 0]
         noise = np.maximum([_noise(each) for each in residual], 0.01).astype(np.float32)
         weight = np.clip(1 - (residual / (_BIWEIGHT * noise[:, None])) ** 2, 0, 1) ** 2
     return np.asarray(fits[..., 0], np.float32), float(noise.mean())

@@ -40,7 +40,7 @@ _ENDS = 0.05
 class _Visible:
     """The M visible edges of N cubes in pixels of the maps.
 
-    ``owner`` (M): index of the cube; ``points`` M x samples x 2; ``outward`` M x 2: unit normals.
+    ``owner`` (M): index of the cube; ``points`` 2 x samples x M; ``outward`` 2 x M: unit normals.
     """
 
     owner: NDArray[np.int64]
@@ -63,34 +63,32 @@ def score_of_edges(edges: CubeEdges, maps: ChangeMaps, samples: int) -> NDArray[
 
 def _visible(edges: CubeEdges, maps: ChangeMaps, samples: int) -> _Visible:
     owner, which = np.nonzero(edges.kinds)
-    points = maps.to_map(edges.points)
-    start = points[owner, STARTS[which]]
-    along = points[owner, ENDS[which]] - start
-    length = np.hypot(along[:, 0], along[:, 1]) + np.float32(1e-6)
-    normal = np.column_stack([-along[:, 1], along[:, 0]]) / length[:, None]
-    away = np.einsum("mc,mc->m", start + along / 2 - points[owner, CENTRE], normal)
-    normal[away < 0] *= -1
-    places = np.linspace(_ENDS, 1 - _ENDS, samples, dtype=np.float32)
-    samples_px = start[:, None] + along[:, None] * places[:, None]
-    return _Visible(owner, edges.kinds[owner, which], samples_px, length, normal)
+    points, first = maps.to_map(edges.points).reshape(-1, 2).T, owner * edges.points.shape[1]
+    start, end, centre = (points.take(first + at, axis=1) for at in (STARTS[which], ENDS[which], CENTRE))
+    along = end - start
+    length = np.hypot(*along) + np.float32(1e-6)
+    normal = np.stack([-along[1], along[0]]) / length
+    away = start + along / 2 - centre
+    normal *= np.where((away * normal).sum(axis=0) < 0, np.float32(-1), np.float32(1))
+    places = np.linspace(_ENDS, 1 - _ENDS, samples, dtype=np.float32)[:, None]
+    return _Visible(owner, edges.kinds[owner, which], start[:, None] + along[:, None] * places, length, normal)
 
 
 def _edge_score(visible: _Visible, maps: ChangeMaps, count: int) -> NDArray[np.float64]:
-    x, y = visible.outward.T
-    doubled = np.column_stack([x * x - y * y, 2 * x * y])
-    strength = np.einsum("msc,mc->m", sampled(maps.across, visible.points), doubled) / visible.points.shape[1]
+    x, y = visible.outward
+    across = sampled(maps.across, visible.points).mean(axis=0)
+    strength = across[:, 0] * (x * x - y * y) + across[:, 1] * (2 * x * y)
     return _weighted_mean(visible.owner, strength, visible.length * _WEIGHT[visible.kinds], count)
 
 
 def _outline_score(visible: _Visible, maps: ChangeMaps, count: int) -> NDArray[np.float64]:
     outline = np.flatnonzero(_IS_OUTLINE[visible.kinds])
-    owner, points, length = visible.owner[outline], visible.points[outline, ::2], visible.length[outline]
+    owner, length = visible.owner[outline], visible.length[outline]
+    points = visible.points[:, ::2].take(outline, axis=2)
     size = _weighted_mean(visible.owner, visible.length, np.ones_like(visible.length), count).astype(np.float32)
-    step = (visible.outward[outline] * (_BESIDE * size[owner])[:, None])[:, None]
-    inside, outside = (sampled(maps.change, at) for at in (points - step, points + step))
-    return _weighted_mean(
-        owner, (inside - outside) @ np.full(inside.shape[1], 1 / inside.shape[1], np.float32), length, count
-    )
+    step = (visible.outward.take(outline, axis=1) * (_BESIDE * size[owner]))[:, None]
+    inside, outside = (sampled(maps.change, at).mean(axis=0) for at in (points - step, points + step))
+    return _weighted_mean(owner, inside - outside, length, count)
 
 
 def _weighted_mean(owner: NDArray[np.int64], values: Floats, weights: Floats, count: int) -> NDArray[np.float64]:

@@ -176,7 +176,7 @@ def middle_change(cubes: Floats, maps: ChangeMaps, plane: Plane) -> Floats:
     wide = max(3, round(_MIDDLE * maps.px_per_mm * float(np.median(cubes[:, 3]))))
     change = cv2.blur(maps.change, (wide, wide))
     at = maps.to_map(plane.points_to_px(np.column_stack([cubes[:, :2], cubes[:, 3] / 2])))
-    return np.asarray(sampled(np.asarray(change, np.float32), at[:, None])[:, 0], np.float64)
+    return np.asarray(sampled(np.asarray(change, np.float32), at.T[:, None])[0], np.float64)
 
 
 def _refined(candidates: Cubes, scale: _ScoringScale, steps: tuple[tuple[float, float], ...], most: int) -> Cubes:

@@ -67,12 +67,12 @@ def tilted_cube_edges(cubes: Floats, plane: Plane) -> CubeEdges:
     tilt and the heading of its axis in radians. The lowest corner touches the table.
     """
     rotation, edge = _rotations(cubes), cubes[:, 3, None, None]
-    corners = np.einsum("nij,cj->nci", rotation, _CORNERS) * edge
+    corners = _CORNERS @ rotation.swapaxes(1, 2) * edge
     centre = np.column_stack([cubes[:, :2], -corners[..., 2].min(axis=1)])
     points = np.concatenate([corners, np.zeros((len(cubes), 1, 3))], axis=1) + centre[:, None]
-    normals = np.einsum("nij,fj->nfi", rotation, _NORMALS)
+    normals = _NORMALS @ rotation.swapaxes(1, 2)
     away = plane.camera_mm - (centre[:, None] + normals * edge / 2)
-    visible = ((away * normals).sum(axis=2) > 0)[:, _FACES].sum(axis=2)
+    visible = (np.einsum("nfi,nfi->nf", away, normals) > 0)[:, _FACES].sum(axis=2)
     px = plane.points_to_px(points.reshape(-1, 3)).reshape(-1, points.shape[1], 2)
     return CubeEdges(px, _KINDS[np.arange(len(_FACES)), visible])
 

@@ -138,7 +138,7 @@ def _scores(discs: Floats, maps: ChangeMaps, plane: Plane, size_mm: tuple[float,
     outline = _outline(rims)
     out = np.broadcast_to(_ROUND.astype(np.float32), outline.shape)
     step = np.float32(_BESIDE * maps.px_per_mm * size_mm[0]) * out
-    inside, outside = (sampled(maps.change, outline + way * step).mean(axis=1) for way in (-1, 1))
+    inside, outside = (sampled(maps.change, (outline + way * step).T).mean(axis=0) for way in (-1, 1))
     face = rims[:, :_POINTS]
     along = np.roll(face, -1, axis=1) - np.roll(face, 1, axis=1)
     normal = np.stack([along[..., 1], -along[..., 0]], axis=-1)
@@ -169,9 +169,9 @@ def _outline(rims: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _strength(points: NDArray[np.float32], normals: NDArray[np.float32], maps: ChangeMaps) -> NDArray[np.float32]:
     """Return the mean gradient of N curves (N x points x 2) along their normals: N, about -1..1."""
-    x, y = normals[..., 0], normals[..., 1]
-    gradients = sampled(maps.across, points)
-    return np.asarray((gradients[..., 0] * (x * x - y * y) + gradients[..., 1] * 2 * x * y).mean(axis=1), np.float32)
+    x, y = normals.T
+    gradients = sampled(maps.across, points.T)
+    return np.asarray((gradients[..., 0] * (x * x - y * y) + gradients[..., 1] * 2 * x * y).mean(axis=0), np.float32)
 
 
 def axis_ratio(image: Image, middle: Floats, axes: Floats) -> float | None:

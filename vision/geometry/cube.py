@@ -74,9 +74,10 @@ def top_corners(cubes: Floats) -> Floats:
 
     ``cubes`` is N x 4: centre x and y in mm, angle in radians (period 90 degrees), edge in mm.
     """
-    cos, sin = np.cos(cubes[:, 2]), np.sin(cubes[:, 2])
-    turn = np.stack([np.stack([cos, -sin], axis=1), np.stack([sin, cos], axis=1)], axis=1)
-    return np.asarray(cubes[:, None, :2] + cubes[:, 3, None, None] * np.einsum("nij,cj->nci", turn, _CORNERS))
+    x, y, angle, edge = cubes.T[..., None]
+    cos, sin = edge * np.cos(angle), edge * np.sin(angle)
+    across, down = _CORNERS.T
+    return np.stack([x + cos * across - sin * down, y + sin * across + cos * down], axis=2)
 
 
 def top_px(cube: Floats, plane: Plane) -> Floats:
