@@ -171,7 +171,7 @@ def _apart_from(known: Floats, cubes: Floats) -> Floats:
 
 def middle_change(cubes: Floats, maps: ChangeMaps, plane: Plane) -> Floats:
     """Return the mean change (N, 0..1) in the middle of each cube; 1 where the empty table is not known."""
-    if not maps.explained:
+    if not maps.explained or not len(cubes):
         return np.ones(len(cubes))
     wide = max(3, round(_MIDDLE * maps.px_per_mm * float(np.median(cubes[:, 3]))))
     change = cv2.blur(maps.change, (wide, wide))

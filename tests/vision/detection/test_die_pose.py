@@ -17,7 +17,7 @@ from hardware.simulated.view import View, looking_down
 from tests.shared import SHARED, needs_renders
 from tests.vision.painted import CLEAR, LAMPS, PIECES, Scene
 from vision.detection.cube_search import Start
-from vision.detection.die_pose import DiePose, Fit, best_together, fit_dice
+from vision.detection.die_pose import DiePose, Fit, best_together, fit_beside, fit_dice
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane, find_plane
 
@@ -150,6 +150,14 @@ def test_an_empty_place_gets_no_pose() -> None:
     (fit,) = fitted([], starts=[Start.of_edge(20, 30, 26.5)])
     assert fit.pose is None
     assert fit.changed < 0.2
+
+
+def test_no_die_is_fitted_where_the_dice_around_leave_no_room() -> None:
+    plane, empty = calibrated("wood", VIEWS[0])
+    places = ((0.0, 0.0), (26.5, 0.0), (-26.5, 0.0), (0.0, 26.5), (0.0, -26.5))
+    image = paint(Scene("wood", VIEWS[0]).painted(), [die(0, 0, 0)], 7)  # all five would hide the table
+    known = [DiePose(x, y, 0.0, 26.5, 1.0, 0.1, 0.1) for x, y in places]
+    assert fit_beside(image, plane, empty, known, Start.of_edge(0.0, 0.0, 26.5)).pose is None
 
 
 @pytest.mark.parametrize("x", [-900.0, -235.0, 0.0, 240.0, 2000.0])
