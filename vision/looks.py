@@ -27,6 +27,7 @@ from vision.recognition.likelihood import (
     other_stones,
     side_options,
 )
+from vision.recognition.strangers import stranger_odds
 from vision.side_stickers import side_sticker_odds
 from vision.types import Detection, Note
 
@@ -67,20 +68,22 @@ class Looks:
     def recognition(self) -> Recognition:
         """Return what the crops show, after a second look at those whose margin is small after the first.
 
-        The second look finds evidence that the first does not have. So a piece that would lose its answer to another
-        one by it gets a second look as well.
+        The second look finds evidence that the first does not have. So a piece whose answer it changes, or leaves with
+        a small margin, gets a second look as well.
         """
         predictions, dice_odds = self._eyes.predict(self._alone, self._kinds), self._dice_odds()
         first = self._recognised(predictions, dice_odds, {})
-        least = thresholds.DOUBTFUL_MARGINS * self._eyes.threshold
-        more = [i for i, identity in enumerate(first.identities) if identity.margin < least]
-        seen, doubtful = first, more
-        while more:
-            seen = self._second_look(first.identities, predictions, dice_odds, doubtful)
-            changed = [i for i, each in enumerate(seen.identities) if each.taught != first.identities[i].taught]
-            more = [i for i in changed if i not in doubtful]
+        seen, doubtful = first, list[int]()
+        while more := [i for i in self._in_doubt(first, seen) if i not in doubtful]:
             doubtful = sorted(doubtful + more)
+            seen = self._second_look(first.identities, predictions, dice_odds, doubtful)
         return seen
+
+    def _in_doubt(self, first: Recognition, seen: Recognition) -> list[int]:
+        """Return the pieces whose margin is small, or whose answer is another one than after the first look."""
+        least = thresholds.DOUBTFUL_MARGINS * self._eyes.threshold
+        answers = zip(first.identities, seen.identities, strict=True)
+        return [i for i, (one, now) in enumerate(answers) if now.margin < least or now.taught != one.taught]
 
     def _second_look(
         self, identities: Sequence[Identity], predictions: Prediction, dice_odds: Weights, doubtful: list[int]
@@ -121,11 +124,22 @@ class Looks:
         weights = np.where(self._others, FORBIDDEN, known)
         beside = [i for i, each in enumerate(detections) if Note.OFF in each.notes]
         others = odds_of_others(known, self._others, self._gallery)
-        identities = identify(weights, options, self._gallery, self._is_expected, beside, others)
+        strangers = self._strangers([kind == "stone" and i in fine for i, kind in enumerate(kinds)])
+        identities = identify(weights, options, self._gallery, self._is_expected, beside, others, strangers)
         hidden = [
             not each or _is_hidden(detections[i], identities[i], predictions, i) for i, each in enumerate(options)
         ]
         return Recognition(kinds, hidden, options, weights, identities)
+
+    def _strangers(self, compared: Sequence[bool]) -> Weights:
+        """Return the least log odds (pieces) of being an untaught stone, for those that are ``compared`` in detail.
+
+        A stone is sure only where its own are as high as few strangers' are.
+        """
+        if not any(compared):
+            return np.full(len(compared), -np.inf)
+        few_reach = stranger_odds(self._gallery, self._eyes.embedder)
+        return np.where(compared, few_reach - self._eyes.threshold, -np.inf)
 
     def _dice_odds(self) -> Weights:
         """Return log odds (crops x taught sides) of each die from its appearance and the colours of its sticker.

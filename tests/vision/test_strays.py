@@ -16,6 +16,8 @@ from vision.pipeline import read
 CAST = ("stone:2", "stone:3", "stone:5", "stone:9", "stone:10")
 STRAY = "stone:12"
 """Its number is an 8 in the ink of stone:9, which shows a 3, and on the same wood."""
+LOOKALIKE = "stone:7"
+"""Its symbol is the most like that of stone:9 among all the others."""
 AT_REST_S = 30.0
 THROWS = 6
 
@@ -31,7 +33,7 @@ def answers(eyes: Eyes, thrown: Sequence[str]) -> tuple[int, list[tuple[str, str
     clock, right, wrong = Clock(), 0, []
     table = SimulatedTable(clock, pieces=STONES)
     for _ in range(THROWS):
-        table.throw(thrown, {"stone:9": "symbol", STRAY: "number"})
+        table.throw(thrown, {"stone:9": "symbol", STRAY: "number", LOOKALIKE: "symbol"})
         clock.now += AT_REST_S
         lying = table.lying()
         sure = {
@@ -53,4 +55,10 @@ def test_a_stray_stone_is_not_taken_for_one_that_was_cast(eyes: Eyes, is_taught:
 
 def test_a_taught_stone_in_place_of_another_is_not_taken_for_it(eyes: Eyes) -> None:
     right, wrong = answers(eyes, [name for name in (*CAST, STRAY) if name != "stone:9"])
+    assert (right, wrong) == (THROWS * (len(CAST) - 1), [])
+
+
+def test_an_untaught_stone_that_looks_much_like_another_is_not_taken_for_it(eyes: Eyes) -> None:
+    known = replace(eyes, gallery=eyes.gallery.without(LOOKALIKE))
+    right, wrong = answers(known, [name for name in (*CAST, LOOKALIKE) if name != "stone:9"])
     assert (right, wrong) == (THROWS * (len(CAST) - 1), [])

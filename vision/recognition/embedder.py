@@ -91,6 +91,10 @@ class Embedder:
         """Return the log odds of being a taught side from the likeness (cosine) of the crops to it alone."""
         return np.asarray(self.scale * (likeness - self.floor).astype(np.float64))
 
+    def line_log_odds(self, relief: Floats) -> NDArray[np.float64]:
+        """Return the log odds of being a taught side from the likeness of a stone's lines (`relief.alike`) alone."""
+        return np.asarray(self.lines * (relief - self.unlike).astype(np.float64))
+
 
 def _replaced(values: Floats, rows: NDArray[np.int64], by: Floats) -> Floats:
     changed = values.copy()

@@ -147,6 +147,7 @@ class Gallery:
         """Return this gallery, after computing what `with_numbers` caches: spectra of discs and appearance of dice."""
         read = self.with_numbers
         read.relief_similarity(self.fine[:0])
+        _ = read.stones_compared
         read.die_similarity(appearances(self.crops[:0]), UNKNOWN_TABLE)
         read.sticker_similarity(die_colours(self.crops[:0]))
         return self
@@ -163,6 +164,13 @@ class Gallery:
         discs, taught = self._spectra
         each = [alike(one, taught) for one in spectra(fine)] if len(discs) else []
         return self._nearest(np.array(each, np.float32).reshape(len(fine), len(discs)), discs)
+
+    @cached_property
+    def stones_compared(self) -> tuple[NDArray[np.int64], Floats, Floats]:
+        """The indices of the crops of stones (N), and how alike each two of them are: cosine and relief, N x N each."""
+        discs, taught = self._spectra
+        relief = np.array([alike(one, taught) for one in taught], np.float32).reshape(len(discs), len(discs))
+        return discs, self.embeddings[discs] @ self.embeddings[discs].T, relief
 
     def ink_distance(self, crops: NDArray[np.uint8]) -> Floats:
         """How far the inks of crops (N, BGR) are, as `colour.inks`, from those of each taught side that is printed.

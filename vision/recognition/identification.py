@@ -34,16 +34,18 @@ def identify(
     expected: bool,
     beside: Sequence[int] = (),
     others: Weights | float = -np.inf,
+    strangers: Weights | float = -np.inf,
 ) -> list[Identity]:
     """Identify all pieces of a picture.
 
     Where the game says what it waits for (``expected``), jointly, each taught piece at most once; otherwise each on its
     own, because two pieces may have been taught as one. ``table`` (pieces x taught sides): log odds from
     `likelihood.log_odds_of`; ``options``: the sides of each piece as read untaught; ``beside``: rows of what lies
-    beside the mat; ``others`` (pieces): log odds of being a taught piece that is not expected.
+    beside the mat; ``others`` (pieces): log odds of being a taught piece that is not expected; ``strangers`` (pieces):
+    least log odds of being a piece that was never taught.
     """
     if expected:
-        nothing = _nothing(table, options, gallery, beside) + np.logaddexp(0.0, others)
+        nothing = np.maximum(_nothing(table, options, gallery, beside), strangers) + np.logaddexp(0.0, others)
         return _together(table, options, gallery, nothing)
     return [_alone(weights, one, gallery) for weights, one in zip(table, options, strict=True)]
 

@@ -186,7 +186,7 @@ def _likeness(
     discs = [row for row in fine if kinds[row] == "stone"]
     if embedder.lines and discs:
         relief = gallery.relief_similarity(grey(np.stack([fine[row] for row in discs])))
-        likeness[discs] += embedder.lines * (relief - embedder.unlike)
+        likeness[discs] += embedder.line_log_odds(relief)
     if embedder.ink and fine:
         rows = list(fine)
         apart = other_inks(gallery, np.stack([fine[row] for row in rows]), [kinds[row] for row in rows])

@@ -38,6 +38,15 @@ def test_a_piece_that_looks_most_like_one_that_is_not_expected_gets_no_identity(
     assert min(expected.margin, another.margin) > 2
 
 
+def test_a_stone_that_strangers_may_look_like_must_look_more_like_it_than_they_do() -> None:
+    table = np.array([[9.0, -9.0, -6.0, -9.0]])
+    (sure,) = identify(table, [SYMBOL], gallery(), expected=True, strangers=np.array([5.0]))
+    (stranger,) = identify(table, [SYMBOL], gallery(), expected=True, strangers=np.array([10.0]))
+    assert sure.taught is not None
+    assert sure.margin == pytest.approx(4.0)
+    assert stranger.taught is None
+
+
 def test_without_a_game_two_discs_may_be_the_same_taught_piece() -> None:
     table = np.array([[5.0, FORBIDDEN, 1.0, FORBIDDEN], [5.0, FORBIDDEN, 1.0, FORBIDDEN]])
     names = identify(table, [SYMBOL, SYMBOL], gallery(), expected=False)
