@@ -47,17 +47,22 @@ def identify(
     if expected:
         nothing = np.maximum(_nothing(table, options, gallery, beside), strangers) + np.logaddexp(0.0, others)
         return _together(table, options, gallery, nothing)
-    return [_alone(weights, one, gallery) for weights, one in zip(table, options, strict=True)]
+    stranger = np.broadcast_to(np.maximum(0.0, strangers), len(table))
+    return [_alone(*row, gallery) for row in zip(table, options, stranger.tolist(), strict=True)]
 
 
-def _alone(weights: Weights, options: Sequence[SideOption], gallery: Gallery) -> Identity:
-    """Identify one piece on its own: the likeliest taught piece against all others and against no taught piece."""
+def _alone(weights: Weights, options: Sequence[SideOption], stranger: float, gallery: Gallery) -> Identity:
+    """Identify one piece on its own: the likeliest taught piece against all others and against no taught piece.
+
+    ``stranger``: log odds of being a piece that was never taught.
+    """
     best = int(weights.argmax()) if len(weights) else -1
-    side_margin = _side_margin(weights, 0.0, options, gallery, best if best >= 0 and weights[best] > 0 else -1)
-    if best < 0 or weights[best] <= 0:
+    known = best >= 0 and weights[best] > stranger
+    side_margin = _side_margin(weights, stranger, options, gallery, best if known else -1)
+    if not known:
         return Identity(None, side_margin, side_margin)
     same = np.array([_is_equal(gallery.sides[best], side, with_side=False) for side in gallery.sides])
-    margin = _total(weights[same]) - _total(np.append(weights[~same], 0.0))
+    margin = _total(weights[same]) - _total(np.append(weights[~same], stranger))
     return Identity(gallery.sides[best], min(margin, side_margin), side_margin)
 
 

@@ -18,8 +18,9 @@ from vision.recognition.gallery import Gallery
 def stranger_odds(gallery: Gallery, embedder: Embedder) -> float:
     """Return the log odds, after a look at the lines, that few stones reach with the side of another stone.
 
-    Measured between the taught crops. Where pictures of one side are hardly more alike than those of different stones,
-    as of embossed coins, it is what most of them reach. -inf without two stones or without two pictures of a side.
+    Measured between the taught crops, without their inks: a stranger may have the same one. Where pictures of one side
+    are hardly more alike than those of different stones, as of embossed coins, it is what most of them reach. -inf
+    without two stones or without two pictures of a side.
     """
     rows, cosine, relief = gallery.stones_compared
     sides = gallery.owner[rows]
