@@ -134,7 +134,7 @@ class Looks:
     def _strangers(self, compared: Sequence[bool]) -> Weights:
         """Return the least log odds (pieces) of being an untaught stone, for those that are ``compared`` in detail.
 
-        A stone is sure only where its own are as high as few strangers' are.
+        With them a stone is sure only where its log odds of being a taught one exceed `stranger_odds`.
         """
         if not any(compared):
             return np.full(len(compared), -np.inf)

@@ -33,7 +33,7 @@ _BIWEIGHT = 4.685
 
 @dataclass(frozen=True, eq=False)
 class ChangeMaps:
-    """The changes in a window of a picture.
+    """How much each place in a window of a picture differs from the empty table, and the edges there.
 
     ``across`` (H x W x 2): cosine and sine of twice the gradient's direction, times its strength 0..1; ``change`` (H x
     W): 0..1, colour and structure. Pixel (x, y) of the maps is pixel (x + 0.5) / ``scale`` - 0.5 + ``origin`` of the
@@ -94,7 +94,7 @@ def _in_maps(px: NDArray[np.float64], origin: NDArray[np.float64], scale: float)
 
 
 def _free_places(shape: tuple[int, ...], outlines: Sequence[Floats]) -> NDArray[np.int64]:
-    """Return the indices of the pixels of a window outside the outlines; all where they leave hardly any."""
+    """Return the indices of a window's pixels that no outline covers; all indices if hardly any are left."""
     free = np.ones(shape, np.uint8)
     for outline in outlines:
         cv2.fillConvexPoly(free, np.round(cv2.convexHull(outline)).astype(np.int32), 0)

@@ -111,7 +111,7 @@ class _ScoringScale:
         return np.concatenate([cubes[..., :3], np.clip(cubes[..., 3:], self.least, self.most)], axis=-1)
 
     def steps(self, step: float, degrees: float, cubes: Floats) -> Floats:
-        """Return the step of each coordinate (N x 4) of N cubes; 0 for a known edge."""
+        """Return the step sizes in x, y (mm), angle (radians) and edge (mm) for N cubes: N x 4; 0 for a known edge."""
         edge = cubes[:, 3]
         grows = self.least < self.most
         return np.column_stack(

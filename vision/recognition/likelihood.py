@@ -280,7 +280,10 @@ def other_inks(gallery: Gallery, crops: NDArray[np.uint8], kinds: Sequence[str])
 
 
 def _untaught_log_p(side: Side, number: int | None, options: dict[Fact, float], best: dict[str, float]) -> float:
-    """Return the untaught log probability of a taught side (``best``: of a side with any number)."""
+    """Return the log probability, as read without lessons, that a crop shows what is on a taught side.
+
+    ``number``: the number on the stone; ``options``: log probabilities by side and number; ``best``: by side alone.
+    """
     if side.side == "number" and number is not None:
         return options.get(("number", number), options.get(("number", None), LOG_P_FLOOR))
     return best.get(side.side, LOG_P_FLOOR)

@@ -1,7 +1,7 @@
-"""How like a taught stone another one may look: the taught stones tell, for they are strangers to each other.
+"""Open-set recognition of stones: estimate how similar an untaught stone may look to a taught one.
 
-Log odds are fitted to stones of many makes under many lights. Stones of one make, under one lamp, are more alike, and a
-stone that nobody has taught may look like a taught one, too.
+The log odds are fitted to stones of many makes under many lights. Stones of one make under one lamp are more alike. How
+much more is measured by comparing the taught stones with each other.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from vision.recognition.gallery import Gallery
 
 
 def stranger_odds(gallery: Gallery, embedder: Embedder) -> float:
-    """Return the log odds, after a look at the lines, that few stones reach with the side of another stone.
+    """Return the log odds of being a taught side that an untaught stone rarely exceeds when its lines are compared.
 
-    Measured between the taught crops, without their inks: a stranger may have the same one. Where pictures of one side
-    are hardly more alike than those of different stones, as of embossed coins, it is what most of them reach. -inf
-    without two stones or without two pictures of a side.
+    Estimated by comparing each taught crop with those of other stones, without their inks, because an untaught stone
+    may have the same ink. It is limited to what most crops reach with other crops of their own side, which matters for
+    embossed coins. -inf without two stones or without two crops of a side.
     """
     rows, cosine, relief = gallery.stones_compared
     sides = gallery.owner[rows]
@@ -28,9 +28,9 @@ def stranger_odds(gallery: Gallery, embedder: Embedder) -> float:
 
 
 def highest_odds(odds: Weights, sides: NDArray[np.int64], stones: NDArray[np.int64]) -> float:
-    """Return `stranger_odds` from the log odds (N x N) of each crop to show the side of each other one.
+    """Compute `stranger_odds` from the log odds (N x N) that each crop shows the same side as each other crop.
 
-    ``sides`` and ``stones`` (N): which side and which stone each crop shows, as numbers.
+    ``sides`` and ``stones`` (N): indices of the side and of the stone that each crop shows.
     """
     others = stones[:, None] != stones
     same = (sides[:, None] == sides) & ~np.eye(len(sides), dtype=bool)
@@ -45,6 +45,6 @@ def highest_odds(odds: Weights, sides: NDArray[np.int64], stones: NDArray[np.int
 
 
 def _stones(gallery: Gallery) -> NDArray[np.int64]:
-    """Return for each taught side a number for its stone; twins, of one name and number, share one."""
+    """Return the index of the stone of each taught side; stones with the same name and number share an index."""
     names = [(side.name, gallery.number(side.piece)) if side.name else side.piece for side in gallery.sides]
     return np.array([names.index(name) for name in names], np.int64)

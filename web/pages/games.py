@@ -177,7 +177,7 @@ def _leading_to_the_table(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _keep_secrets(game: str, lines: str) -> None:
-    """Refuse a copy of a game with secrets before it is over: the copy has every player's secrets in it.
+    """Refuse to export an unfinished game with secrets, because the export contains every player's secrets.
 
     Raises:
         Conflict: while it runs, and where it is not on the table, so that nobody knows whether it is over.

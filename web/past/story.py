@@ -39,7 +39,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Something about the play ``seq``, in words, with its picture where one was kept."""
+    """What the story tells about one play: its number in the game, a sentence, and its picture if one was kept."""
 
     seq: int
     words: str
@@ -48,7 +48,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A game in figures: every change of a count, their chart (None without a change), and the best feats."""
+    """Figures of a game: all changes of the players' counts, a chart of them (None without any), the best feats."""
 
     steps: tuple[Step, ...]
     chart: Chart | None
@@ -57,7 +57,7 @@ class Summary:
 
 @page.get("/<int:game>")
 def show(game: int) -> str:
-    """The story of one game."""
+    """The page that tells the story of one game: result, chart, best throws, corrections."""
     table = live.table()
     past = past_game_of(table, str(game))
     snapshot = past.as_snapshot(table.now())
