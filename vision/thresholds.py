@@ -65,12 +65,12 @@ RIM_NEAR, RIM_AGREED = 0.025, 0.65
 #: dice lean; of dice that nothing supports hardly one in a hundred does, so that even at this probability six of seven
 #: lie level.
 COCKED_CHANCE = 0.1
-#: Below this probability of the network a tilted cube is fitted too; above it, its evidence hardly ever suffices.
-LEVEL_CHANCE = 0.9
 #: Log odds against lying level for a tilted cube whose score is higher by 1 than that of the level one, and the
 #: probability of both together below which a die that may lean on another piece is faint. On our own path-traced dice
 #: 15 was best; in pictures of another renderer level dice have leads up to 0.2, so less is taken (docs/training.md).
 TILT_WEIGHT, TILTED_CHANCE = 10.0, 0.2
+#: A tilted cube hardly ever leads by more; where not even this would give the die a note, none is fitted.
+MOST_TILT_MARGIN = 0.36
 #: Below this probability of lying level a die is faint where the empty table is not known.
 UNSTEADY_CHANCE = 0.6
 #: A die may lean on a piece whose centre is nearer than this, in sizes of the die.

@@ -106,15 +106,21 @@ def _stance(
     A die stands aslant only against something: one without a neighbour is cocked or level, never faint.
     """
     die = detections[index]
-    if level >= thresholds.LEVEL_CHANCE:
+    may_lean = _may_lean(die, detections)
+    noted_below = thresholds.TILTED_CHANCE if may_lean else thresholds.COCKED_CHANCE
+    if _level_chance(level, thresholds.MOST_TILT_MARGIN) >= noted_below:
         return ()
     margin = None if Note.FAINT in die.notes else _tilt_margin(die, detections, image, plane, empty)
     least = thresholds.UNSTEADY_CHANCE if margin is None else thresholds.TILTED_CHANCE
-    odds = level / (1 - level) * float(np.exp(-thresholds.TILT_WEIGHT * (margin or 0.0)))
-    chance = odds / (1 + odds)
+    chance = _level_chance(level, margin or 0.0)
     if chance < thresholds.COCKED_CHANCE:
         return (Note.COCKED,)
-    return (Note.FAINT,) if chance < least and _may_lean(die, detections) else ()
+    return (Note.FAINT,) if chance < least and may_lean else ()
+
+
+def _level_chance(level: float, margin: float) -> float:
+    """Return the probability of lying level, from that of the network and the margin of a tilted cube."""
+    return level / (level + (1 - level) * float(np.exp(thresholds.TILT_WEIGHT * margin)))
 
 
 def _tilt_margin(

@@ -11,6 +11,7 @@ from vision.detection import die_stance
 from vision.detection.detector import detection_from
 from vision.detection.die_stance import REACH, SIZE, predict_dice, wide_crop, with_attitude
 from vision.geometry.cube import foot_px, top_px
+from vision.thresholds import MOST_TILT_MARGIN
 from vision.types import Detection, Note
 
 Floats = NDArray[np.float64]
@@ -52,16 +53,14 @@ def test_no_crops_give_empty_predictions() -> None:
     assert level.shape == (0,)
 
 
-@pytest.mark.parametrize(
-    ("chance", "alone", "beside"),
-    [(0.95, [], []), (0.3, [], []), (0.15, [], [Note.FAINT]), (0.05, [Note.COCKED], [Note.COCKED])],
-)
-def test_only_a_die_that_another_piece_may_support_is_faint(
-    monkeypatch: pytest.MonkeyPatch, chance: float, alone: list[Note], beside: list[Note]
-) -> None:
+APART_MM, BESIDE_MM = 80.0, 28.0
+
+
+def notes(monkeypatch: pytest.MonkeyPatch, level: float, apart_mm: float, empty: bool = False) -> list[list[Note]]:
+    """The notes of two dice so far apart that lie level with this probability, according to the network."""
     plane = camera_over()
     monkeypatch.setattr(
-        die_stance, "predict_dice", lambda crops: (np.full((len(crops), 7), 1 / 7), np.full(len(crops), chance))
+        die_stance, "predict_dice", lambda crops: (np.full((len(crops), 7), 1 / 7), np.full(len(crops), level))
     )
 
     def die_at(x: float) -> Detection:
@@ -69,6 +68,40 @@ def test_only_a_die_that_another_piece_may_support_is_faint(
         return detection_from("die", outline, float(np.ptp(outline[:, 0])), 1.0)
 
     picture = np.full((plane.size[1], plane.size[0], 3), 90, np.uint8)
-    apart, touching = (with_attitude([die_at(0), die_at(x)], picture, plane) for x in (80, 28))
-    assert [list(each.notes) for each in apart] == [alone, alone]
-    assert [list(each.notes) for each in touching] == [beside, beside]
+    dice = with_attitude([die_at(0), die_at(apart_mm)], picture, plane, picture if empty else None)
+    return [list(each.notes) for each in dice]
+
+
+@pytest.mark.parametrize(
+    ("level", "alone", "beside"),
+    [(0.95, [], []), (0.3, [], []), (0.15, [], [Note.FAINT]), (0.05, [Note.COCKED], [Note.COCKED])],
+)
+def test_only_a_die_that_another_piece_may_support_is_faint(
+    monkeypatch: pytest.MonkeyPatch, level: float, alone: list[Note], beside: list[Note]
+) -> None:
+    assert notes(monkeypatch, level, APART_MM) == [alone, alone]
+    assert notes(monkeypatch, level, BESIDE_MM) == [beside, beside]
+
+
+@pytest.mark.parametrize(
+    ("level", "apart_mm", "noted"),
+    [
+        (0.78, APART_MM, [Note.COCKED]),
+        (0.82, APART_MM, []),
+        (0.82, BESIDE_MM, [Note.FAINT]),
+        (0.92, BESIDE_MM, []),
+        (0.99999, BESIDE_MM, []),
+    ],
+)
+def test_a_tilted_cube_is_fitted_only_where_it_could_give_the_die_a_note(
+    monkeypatch: pytest.MonkeyPatch, level: float, apart_mm: float, noted: list[Note]
+) -> None:
+    fitted: list[float] = []
+
+    def most(*_: object) -> float:
+        fitted.append(MOST_TILT_MARGIN)
+        return MOST_TILT_MARGIN
+
+    monkeypatch.setattr(die_stance, "tilt_margin", most)
+    assert notes(monkeypatch, level, apart_mm, empty=True) == [noted, noted]
+    assert len(fitted) == (2 if noted else 0)
