@@ -9,7 +9,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from weakref import WeakSet
 
@@ -18,10 +18,10 @@ from gpiozero.mixins import HoldThread
 from gpiozero.pins.local import LocalPiFactory
 from hypothesis import HealthCheck, settings
 
-from hardware.simulated.surface import Image, surface
 from referee.startup.threads import FAILURES
 from tests.compiled import share_compiled
 from tests.hardware import fake_lgpio
+from tests.table_tops import drawn_once
 
 # No test is timed: a busy machine is no defect.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -45,20 +45,11 @@ class WatchedConnection(sqlite3.Connection):
 share_compiled()
 
 
-@lru_cache(maxsize=8)
-def drawn_once(kind: str, seed: int, mat: bool = True) -> Image:
-    """What `surface` returns; nobody may change it."""
-    top = surface(kind, seed, mat)
-    top.flags.writeable = False
-    return top
-
-
 @pytest.fixture(scope="session", autouse=True)
 def table_tops() -> Iterator[None]:
-    """Draw the top of a simulated table, 13 MB, once for all tests."""
+    """Let simulated tables draw their top once for all tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("hardware.simulated.table.surface", drawn_once)
-        patch.setattr("tests.vision.painted.surface", drawn_once)
         yield
 
 

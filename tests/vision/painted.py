@@ -14,9 +14,9 @@ from calibration.teaching.shots import shot_of, teach_pictures
 from hardware.simulated.art import CLEAR_MM, Piece, starter
 from hardware.simulated.paint import Empty, Light, paint, paint_empty, truth
 from hardware.simulated.poses import Placed, lying, tipped
-from hardware.simulated.surface import surface
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.view import View, looking_down
+from tests.table_tops import drawn_once
 from vision.eyes import Eyes
 from vision.geometry.lens import Lens
 from vision.geometry.plane import find_plane
@@ -58,7 +58,7 @@ class Scene:
 
     def painted(self, light: Light | None = None) -> Empty:
         """The empty table."""
-        return paint_empty(self.view, surface(self.top, self.seed), light or self.light)
+        return paint_empty(self.view, drawn_once(self.top, self.seed), light or self.light)
 
     def eyes(self) -> Eyes:
         """What a reading needs at this table: calibrated here, with pieces that were taught in another scene."""
