@@ -74,6 +74,19 @@ class Gallery:
         """Return the number printed on a piece, as entered for any of its sides."""
         return next((side.number for side in self.sides if side.piece == piece and side.number is not None), None)
 
+    @cached_property
+    def designs(self) -> NDArray[np.int64]:
+        """The design of each taught side, as an index: pieces of one kind with the same name and number share a design.
+
+        They count as equal. A piece without a name has a design of its own.
+        """
+        names = {side.piece: side.name for side in self.sides if side.name}
+        keys = [
+            (side.kind, names[side.piece], self.number(side.piece)) if side.piece in names else side.piece
+            for side in self.sides
+        ]
+        return np.array([keys.index(key) for key in keys], np.int64)
+
     def edges_mm(self, expect: Sequence[str]) -> tuple[float, ...]:
         """Return the measured edge (mm) of each taught die; empty unless all expected pieces are measured dice.
 

@@ -61,7 +61,7 @@ def _alone(weights: Weights, options: Sequence[SideOption], stranger: float, gal
     side_margin = _side_margin(weights, stranger, options, gallery, best if known else -1)
     if not known:
         return Identity(None, side_margin, side_margin)
-    same = np.array([_is_equal(gallery.sides[best], side, with_side=False) for side in gallery.sides])
+    same = gallery.designs == gallery.designs[best]
     margin = _total(weights[same]) - _total(np.append(weights[~same], stranger))
     return Identity(gallery.sides[best], min(margin, side_margin), side_margin)
 
@@ -123,20 +123,11 @@ def _forbidding(
         refused = nothing.copy()
         refused[row] = FORBIDDEN
         return [(table, refused)]
-    answer = gallery.sides[column]
-    elsewhere = table.copy()
-    elsewhere[:, [_is_equal(answer, side, with_side=True) for side in gallery.sides]] = FORBIDDEN
-    another = table.copy()
-    another[row, [_is_equal(answer, side, with_side=False) for side in gallery.sides]] = FORBIDDEN
+    answer, same = gallery.sides[column], gallery.designs == gallery.designs[column]
+    elsewhere, another = table.copy(), table.copy()
+    elsewhere[:, same & [side.side == answer.side for side in gallery.sides]] = FORBIDDEN
+    another[row, same] = FORBIDDEN
     return [(elsewhere, nothing), (another, nothing)] if answer.kind == "die" else [(elsewhere, nothing)]
-
-
-def _is_equal(one: Side, other: Side, with_side: bool) -> bool:
-    """Whether two taught sides count as equal: of one piece, or of two pieces with one name and number."""
-    piece = one.piece == other.piece or (
-        one.name is not None and (one.name, one.kind, one.number) == (other.name, other.kind, other.number)
-    )
-    return piece and (one.side == other.side or not with_side)
 
 
 def _side_margin(

@@ -151,18 +151,12 @@ def log_odds_of(
 
 
 def other_stones(gallery: Gallery, expected: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Whether each taught side is of a stone that is not among the ``expected`` (sides), nor the twin of one of them.
+    """Whether each taught side is of a stone whose design (`Gallery.designs`) is not among the ``expected`` (sides).
 
     Such a stone may lie there too: left from the last game, or put down by somebody who looks on.
     """
-    twins = {(side.name, side.number) for side, due in zip(gallery.sides, expected, strict=True) if due and side.name}
-    return np.array(
-        [
-            side.kind == "stone" and not due and (side.name, side.number) not in twins
-            for side, due in zip(gallery.sides, expected, strict=True)
-        ],
-        bool,
-    )
+    stones = np.array([side.kind == "stone" for side in gallery.sides], bool)
+    return stones & ~np.isin(gallery.designs, gallery.designs[expected])
 
 
 def odds_of_others(table: Weights, others: NDArray[np.bool_], gallery: Gallery) -> Weights:

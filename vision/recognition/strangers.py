@@ -24,15 +24,15 @@ def stranger_odds(gallery: Gallery, embedder: Embedder) -> float:
     """
     rows, cosine, relief = gallery.stones_compared
     sides = gallery.owner[rows]
-    return highest_odds(embedder.log_odds(cosine) + embedder.line_log_odds(relief), sides, _stones(gallery)[sides])
+    return highest_odds(embedder.log_odds(cosine) + embedder.line_log_odds(relief), sides, gallery.designs[sides])
 
 
-def highest_odds(odds: Weights, sides: NDArray[np.int64], stones: NDArray[np.int64]) -> float:
+def highest_odds(odds: Weights, sides: NDArray[np.int64], designs: NDArray[np.int64]) -> float:
     """Compute `stranger_odds` from the log odds (N x N) that each crop shows the same side as each other crop.
 
-    ``sides`` and ``stones`` (N): indices of the side and of the stone that each crop shows.
+    ``sides`` and ``designs`` (N): indices of the side and of the design that each crop shows.
     """
-    others = stones[:, None] != stones
+    others = designs[:, None] != designs
     same = (sides[:, None] == sides) & ~np.eye(len(sides), dtype=bool)
     if not others.any() or not same.any():
         return -np.inf
@@ -42,9 +42,3 @@ def highest_odds(odds: Weights, sides: NDArray[np.int64], stones: NDArray[np.int
             np.percentile(strangers, thresholds.STRANGERS_PERCENT), np.percentile(pictures, thresholds.ONE_SIDE_PERCENT)
         )
     )
-
-
-def _stones(gallery: Gallery) -> NDArray[np.int64]:
-    """Return the index of the stone of each taught side; stones with the same name and number share an index."""
-    names = [(side.name, gallery.number(side.piece)) if side.name else side.piece for side in gallery.sides]
-    return np.array([names.index(name) for name in names], np.int64)

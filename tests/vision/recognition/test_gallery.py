@@ -45,6 +45,17 @@ def test_a_taught_crop_is_most_like_its_own_side() -> None:
     assert np.allclose(likeness[:, 2], 1, atol=1e-4)
 
 
+def test_pieces_of_one_kind_with_the_same_name_and_number_share_a_design() -> None:
+    lesson = [
+        Side(piece, "stone", side, number if side == "number" else None, name=name)
+        for piece, name, number in (("1", "Cat", 9), ("2", "Owl", 4), ("3", "Cat", 9), ("4", "Cat", 4), ("5", None, 9))
+        for side in ("symbol", "number")
+    ]
+    sides = (*lesson, Side("die", "die", "power", name="Cat"), Side("6", "stone", "number", 9))
+    designs = replace(Gallery.empty(), sides=sides).designs
+    assert designs.tolist() == [0, 0, 2, 2, 0, 0, 6, 6, 8, 8, 10, 11]
+
+
 def test_the_taught_stones_are_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
     gallery = taught().with_crops(Side("die:1", "die", "power"), crops(7), load_embedder())
     assert len(gallery.with_numbers.sides) > len(gallery.sides)

@@ -118,6 +118,19 @@ def test_pieces_with_one_name_do_not_lower_the_margin() -> None:
     assert identify(table, [SYMBOL], gallery(twins), expected=False)[0].margin > 4
 
 
+def test_pieces_with_one_name_and_two_numbers_lower_the_margin() -> None:
+    """As a lesson teaches them, the symbol of a stone has no number."""
+    stones = tuple(
+        Side(f"stone:{n}", "stone", side, n if side == "number" else None, name="Cat")
+        for n in (9, 4)
+        for side in ("symbol", "number")
+    )
+    table = np.array([[5.0, -4.0, 4.9, -4.0]])
+    for expected in (True, False):
+        (name,) = identify(table, [SYMBOL], gallery(stones), expected)
+        assert name.margin < 0.2
+
+
 def test_indistinguishable_designs_still_show_their_side() -> None:
     coins = tuple(Side(f"stone:{n}", "stone", side) for n in (1, 2) for side in ("number", "symbol"))
     readings = [SideOption("number", 5, -0.7), SideOption("number", 2, -0.9), SideOption("symbol", None, -2.3)]
