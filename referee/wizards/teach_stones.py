@@ -28,7 +28,7 @@ from referee.model.wizard_commands import KeepStones, SimulatedShow, StartOver, 
 from referee.observe.table_reading import VisionContext
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
 from rules.casting_stones.stones import CATALOGUE, disagreement
-from rules.casting_stones.table import TYPES
+from rules.casting_stones.table import COLOURS
 from rules.core.game import id_word, plain_name
 from rules.core.phrases import Phrase, listing, plural, sentences
 from vision.eyes import Eyes
@@ -36,7 +36,6 @@ from vision.geometry.crops import cut
 from vision.recognition.gallery import Gallery
 
 LISTED = {entry.name.casefold(): entry.number for entry in CATALOGUE}
-COLOURS = {kind: colour for colour, kind in TYPES.items()}
 LAID = 12  # Stones that the simulated hand lays down at once.
 BUSY = {"lay": Phrase("I look at the stones …"), "flip": Phrase("I look at the other sides and pair them …")}
 

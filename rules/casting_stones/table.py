@@ -20,6 +20,8 @@ NOT_CAST = Phrase(
 TURNED = Phrase("{piece} was turned after it was counted: turn it back. It counts with its {side} side.")
 LEANS = Phrase("{piece} stands on its edge: whoever cast it tips it to either side, then it counts.")
 TYPES = {"silver": "character", "white": "artifact", "brown": "element", "black": "chaser"}
+COLOURS = {kind: colour for colour, kind in TYPES.items()}
+"""The colour of the material of each type of stone."""
 
 
 class CastingStonesTable(TableRules):

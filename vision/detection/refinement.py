@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision import thresholds
 from vision.detection.change_mask import what_changed
-from vision.detection.detector import Spot, non_max_suppression, spots, spots_in
+from vision.detection.detector import CIRCLE, Spot, non_max_suppression, spots, spots_in
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -23,7 +23,6 @@ AGAIN_PX, _PATCH_PX = 44.0, 96
 _ROOM_PX = 24
 # Score of a changed region that the network did not detect as a piece.
 _FAINT = 0.2
-_CIRCLE = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)])
 
 
 def detect_at_scale(
@@ -91,7 +90,7 @@ def shrunk(picture: Image, scale: float) -> Image:
 
 def _part_inside(mask: Image, spot: Spot) -> float:
     """Return the part (0..1) of a spot's outline that is set in a mask."""
-    outline = np.round(spot.middle + _CIRCLE @ spot.shape).astype(np.int32)
+    outline = np.round(spot.middle + CIRCLE @ spot.shape).astype(np.int32)
     left, top, wide, high = cv2.boundingRect(outline)
     here = np.zeros((high, wide), dtype=np.uint8)
     cv2.fillConvexPoly(here, outline - (left, top), 1)

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from referee.inventory.casting_stones import OwnersCards, forget_card, keep_card, load_cards
 from rules.casting_stones.cards.cards import GIVES, KNOWN, Card, cards_of
-from rules.casting_stones.casts import KINDS
+from rules.casting_stones.casts import KINDS, SIDES
 from rules.casting_stones.setup import COLLECTION, LIBRARY
 from rules.casting_stones.stones import CATALOGUE
 from rules.core.game import id_word, plain_name
@@ -25,7 +25,6 @@ from web.security.rights import need_host
 page = Blueprint("cards", __name__, url_prefix="/cards")
 STONES, GAINS = 5, 4  # lines of the form
 LONGEST = 200
-SIDES = ("symbol", "number")
 BLANK: Mapping[str, Any] = {"gives": ["gem"]}
 GIVE_WORDS = {
     "gem": Phrase("a gem on any empty turret"),

@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import Any
 
-from rules.casting_stones.table import TYPES
+from rules.casting_stones.table import COLOURS
 from rules.core.asks import Ask
 from rules.core.facts import Throw
 from rules.core.fold import Entry
 from rules.core.phrases import Phrase
 
-COLOURS = {kind: colour for colour, kind in TYPES.items()}
 KINDS = {
     "spell": Phrase("Spell"),
     "potion": Phrase("Potion"),

@@ -11,10 +11,10 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.core.phrases import Phrase
+from rules.dicers.view import ROWS
 
 View = Mapping[str, Any]
 Taught = Mapping[str, frozenset[str]]
-ROWS = ("front", "keep", "dungeon", "banished", "reserve", "aside", "out")
 PLACES = {
     "pool": Phrase("in the middle, to be chosen"),
     "front": Phrase("in the Front Line"),

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from rules.core.asks import Ask, Option
-from rules.core.phrases import Phrase, capital, plural
+from rules.core.phrases import Phrase, capital
 from rules.core.rulebook import Rule
 from rules.dicers.dice import EVOKED, STORED
+from rules.dicers.messages import rolls
 from rules.dicers.rulebook import BOOK
+from rules.dicers.state import MOST_FRIENDS
 from web.games.dicers.board import Board, Die
 
 _LINES = {
@@ -80,7 +82,6 @@ SIGNS = {
     "guardian": "M-6-14a6 6 0 1 0 12 0 6 6 0 1 0-12 0M-14 20v-8a14 14 0 0 1 28 0v8z",
     "shield": "M0-21l17 6c0 18-6 29-17 36-11-7-17-18-17-36z",
 }
-MOST_FRIENDS = 3
 _DUNGEON = Phrase("goes to {owner}'s Dungeon")
 _KEEP = Phrase("goes back to {owner}'s Keep")
 _FRONT = Phrase("moves up to {owner}'s Front Line")
@@ -171,11 +172,7 @@ def _advance(board: Board, ask: Ask, pick: str) -> str:
         return ""
     friends = friends_of(board, die)
     lent = Phrase(" and {friends} lent by friends", friends=friends) if friends else ""
-    return Phrase("Up to {rolls}{lent}.", rolls=_rolls(die.cb), lent=lent)
-
-
-def _rolls(count: int) -> str:
-    return plural("{number} roll", "{number} rolls", count)
+    return Phrase("Up to {rolls}{lent}.", rolls=rolls(die.cb), lent=lent)
 
 
 def friends_of(board: Board, die: Die) -> int:
@@ -190,7 +187,7 @@ def friends_of(board: Board, die: Die) -> int:
 def _keep(board: Board, ask: Ask, pick: str) -> str:
     mine = board.fighter(ask.player)
     spare = mine.left if mine else 0
-    return Phrase("{rolls} left would be lost.", rolls=_rolls(spare)) if spare else ""
+    return Phrase("{rolls} left would be lost.", rolls=rolls(spare)) if spare else ""
 
 
 def _win(board: Board, ask: Ask, pick: str) -> str:
@@ -220,7 +217,7 @@ def _type(board: Board, ask: Ask, pick: str) -> str:
 
 def _draft(board: Board, ask: Ask, pick: str) -> str:
     die = board.dice[pick]
-    return Phrase("Up to {rolls}.", rolls=_rolls(die.cb)) if die.cb else ""
+    return Phrase("Up to {rolls}.", rolls=rolls(die.cb)) if die.cb else ""
 
 
 def _spell(board: Board, ask: Ask, pick: str) -> str:
@@ -242,7 +239,7 @@ def _alliance(board: Board, ask: Ask, pick: str) -> str:
     if mine is None:
         return ""
     lent = min(MOST_FRIENDS, sum(pick in die.alliances for die in front))
-    return Phrase("Lends {rolls}.", rolls=_rolls(lent)) if lent else Phrase("Lends nothing now.")
+    return Phrase("Lends {rolls}.", rolls=rolls(lent)) if lent else Phrase("Lends nothing now.")
 
 
 _EFFECT_OF: dict[str, Callable[[Board, Ask, str], str]] = {

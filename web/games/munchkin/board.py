@@ -10,6 +10,7 @@ from referee.model.snapshot import Snapshot
 from rules.core.asks import Ask, visible_asks
 from rules.core.game import winners_of
 from rules.core.phrases import Phrase, signed
+from rules.munchkin.character.character import HANDS
 from rules.munchkin.character.levels import REASONS
 from web.games.munchkin.actions import Block, blocks
 from web.games.munchkin.card_form import KIND_WORDS, WORN_AS
@@ -17,7 +18,6 @@ from web.games.munchkin.rows import Button
 from web.past.chart import Chart, chart_of
 
 QUICK = (-1, 1, 2, 3, 5)  # The bonuses that stand right under a score.
-HANDS = {"1 hand": 1, "2 hands": 2}
 STEPS = (
     ("listen", Phrase("Listen"), "ear"),
     ("arrange", Phrase("Set out cards"), "bag"),

@@ -10,6 +10,7 @@ from referee.inventory import munchkin_cards as box
 from referee.model.snapshot import Snapshot
 from rules.core.phrases import Phrase
 from rules.munchkin.house_rules import HOUSE_RULES
+from rules.munchkin.setup import SEXES
 from web import live
 from web.games.game_pages import Form, TaughtPieces
 from web.games.new_game_form import LONGEST, HouseQuestion, answers, is_short, last_setup, names, one_of, questions
@@ -27,7 +28,6 @@ WAYS = (
     ),
 )
 HOUSES = ("", "Gryffindor", "Hufflepuff", "Ravenclaw", "Slytherin")
-SEXES = ("", "female", "male")
 OPTIONS = ("listen_at_the_door", "draw_treasure", "shared_victory", "epic")
 
 
