@@ -15,6 +15,7 @@ from vision.detection.dice import die_on_plane, with_fitted_outlines
 from vision.detection.die_stance import with_attitude
 from vision.detection.refinement import detect_at_scale, refine_in_patches, unconfirmed_dice
 from vision.detection.stones import STONE_MM, leaning_on_another, stone_on_plane
+from vision.geometry.crops import box_around
 from vision.geometry.plane import Plane
 from vision.types import Detection, Note
 
@@ -78,9 +79,7 @@ def _search_box(plane: Plane, shape: tuple[int, ...]) -> tuple[int, int, int, in
     area = plane.play_area
     out = area - area.mean(axis=0)
     corners = plane.to_px(area + out / np.linalg.norm(out, axis=1, keepdims=True) * _MARGIN_MM)
-    low = np.clip(np.floor(corners.min(axis=0)), 0, None).astype(int)
-    high = np.minimum(np.ceil(corners.max(axis=0)) + 1, (shape[1], shape[0])).astype(int)
-    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+    return box_around(corners, shape)
 
 
 def _is_marker(spot: Spot, plane: Plane) -> bool:

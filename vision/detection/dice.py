@@ -18,6 +18,7 @@ from vision.detection.cube_search import DICER_MM, Start
 from vision.detection.detector import SQUARE, Spot, detection_from, detection_of, quad
 from vision.detection.die_pose import DiePose, Fit, fit_dice
 from vision.detection.overlooked_dice import fitted_beside, is_on_any, overlooked_dice
+from vision.geometry.crops import box_around
 from vision.geometry.cube import as_high_as_wide, edges, silhouette_px, top_px
 from vision.geometry.plane import Plane
 from vision.types import Detection, Note
@@ -243,11 +244,10 @@ def lone_die(image: Image, plane: Plane, empty: Image | None) -> Detection | Non
 def _most_changed(image: Image, plane: Plane, empty: Image | None) -> NDArray[np.float64] | None:
     """Return the point of the play area (2 mm) about which the table changed most, averaged over the size of a die."""
     corners = plane.to_px(plane.play_area)
-    low = np.clip(np.floor(corners.min(axis=0)), 0, None).astype(int)
-    high = np.minimum(np.ceil(corners.max(axis=0)) + 1, (image.shape[1], image.shape[0])).astype(int)
     px_per_mm = 1 / float(plane.mm_per_px_at(corners.mean(axis=0)[None])[0])
-    box = (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
-    maps = change_maps(image, empty, box, px_per_mm, min(1.0, _EDGE_PX / (DICER_MM * px_per_mm)))
+    maps = change_maps(
+        image, empty, box_around(corners, image.shape), px_per_mm, min(1.0, _EDGE_PX / (DICER_MM * px_per_mm))
+    )
     inside = np.zeros(maps.change.shape, np.uint8)
     cv2.fillConvexPoly(inside, np.round(maps.to_map(corners)).astype(np.int32), 1)
     for marker in plane.markers.values():

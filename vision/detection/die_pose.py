@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from vision import thresholds
 from vision.detection.change import ChangeMaps, change_maps
 from vision.detection.cube_search import FINE_PX, Cubes, Start, middle_change, places, search, spread
+from vision.geometry.crops import box_around
 from vision.geometry.cube import silhouette_px, top_corners
 from vision.geometry.plane import Plane
 
@@ -155,10 +156,7 @@ def _window(plane: Plane, starts: tuple[Start, ...], shape: tuple[int, ...]) -> 
     square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     ground = np.concatenate([np.array([start.x, start.y]) + square * _ROOM * start.most for start in starts])
     px = np.concatenate([plane.to_px(ground), plane.to_px(ground, max(start.most for start in starts))])
-    size = np.array([shape[1], shape[0]])
-    low = np.clip(np.floor(px.min(axis=0)), 0, np.maximum(size - _LEAST_PX, 0)).astype(int)
-    high = np.minimum(np.maximum(np.ceil(px.max(axis=0)).astype(int) + 1, low + _LEAST_PX), size)
-    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+    return box_around(px, shape, _LEAST_PX)
 
 
 def _intersect(cubes: Floats, others: Floats) -> NDArray[np.bool_]:

@@ -15,6 +15,7 @@ from vision import thresholds
 from vision.detection.change import ChangeMaps, change_maps
 from vision.detection.cube_search import Start
 from vision.detection.die_pose import DiePose, fit_beside
+from vision.geometry.crops import box_around
 from vision.geometry.cube import silhouette_px, top_px
 from vision.geometry.plane import Plane
 
@@ -68,10 +69,8 @@ def _maps(
     """Return the change maps of the area around all poses; ``known``: outlines of all known pieces."""
     square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     px = plane.to_px(np.concatenate([pose.cube[:2] + square * (_REACH + 1) * pose.edge for pose in poses]))
-    low = np.clip(np.floor(px.min(axis=0)), 0, None).astype(int)
-    high = np.minimum(np.ceil(px.max(axis=0)) + 1, (image.shape[1], image.shape[0])).astype(int)
     px_per_mm = 1 / float(plane.mm_per_px_at(plane.to_px(poses[0].cube[None, :2]))[0])
-    box = (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
+    box = box_around(px, image.shape)
     return change_maps(image, empty, box, px_per_mm, min(1.0, _EDGE_PX / (poses[0].edge * px_per_mm)), known)
 
 

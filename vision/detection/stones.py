@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vision import thresholds
 from vision.detection.change import ChangeMaps, change_maps, sampled
 from vision.detection.detector import CIRCLE, Spot, detection_from, detection_of
+from vision.geometry.crops import box_around
 from vision.geometry.plane import Plane
 from vision.types import Detection, Note
 
@@ -125,10 +126,8 @@ def _climbed(discs: Floats, score: Callable[[Floats], Floats], moves: Floats) ->
 def _maps(image: Image, plane: Plane, empty: Image | None, at: Floats, diameter: float) -> ChangeMaps:
     reach = at + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * _ROOM * diameter
     px = plane.to_px(reach)
-    low = np.maximum(np.floor(px.min(axis=0)), 0).astype(int)
-    high = np.minimum(np.ceil(px.max(axis=0)) + 1, (image.shape[1], image.shape[0])).astype(int)
     px_per_mm = 1 / float(plane.mm_per_px_at(plane.to_px(at[None]))[0])
-    box = (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
+    box = box_around(px, image.shape)
     return change_maps(image, empty, box, px_per_mm, min(1.0, _PX / (diameter * px_per_mm)))
 
 

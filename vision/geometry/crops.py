@@ -23,6 +23,17 @@ _BESIDE = np.hypot(_ALONG[:, None], _ALONG) > 1.03 * SIZE / CONTEXT / 2
 Points = Sequence[Sequence[float]] | NDArray[Any]
 
 
+def box_around(px: NDArray[Any], shape: tuple[int, ...], least: int = 0) -> tuple[int, int, int, int]:
+    """Return the box that contains points (N x 2 px) of a picture of this shape: left, top, right, bottom px.
+
+    It is clipped to the picture, and at least ``least`` px wide and high where the picture is.
+    """
+    size = np.array([shape[1], shape[0]])
+    low = np.clip(np.floor(px.min(axis=0)), 0, np.maximum(size - least, 0)).astype(int)
+    high = np.minimum(np.maximum(np.ceil(px.max(axis=0)).astype(int) + 1, low + least), size)
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+
+
 def cut(image: NDArray[np.uint8], outline: Points, kind: str, size: int = SIZE) -> NDArray[np.uint8]:
     """Return one crop (size x size x 3, BGR): a stone's ellipse as a circle, or a die's top face as a square.
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.geometry.crops import CONTEXT, SIZE, alone, cut
+from vision.geometry.crops import CONTEXT, SIZE, alone, box_around, cut
 
 Pixels = NDArray[Any]
 
@@ -61,3 +61,18 @@ def test_the_surroundings_of_stones_are_removed_and_those_of_dice_kept() -> None
     np.testing.assert_array_equal(stone[middle, middle], crops[0, middle, middle])
     assert np.ptp(stone[:6, :6]) == 0
     np.testing.assert_array_equal(die, crops[1])
+
+
+@pytest.mark.parametrize(
+    ("points", "least", "box"),
+    [
+        ([(10.2, 20.0), (30.5, 25.9)], 0, (10, 20, 32, 27)),
+        ([(-5.0, 40.0), (300.0, 90.0)], 0, (0, 40, 160, 90)),
+        ([(10.2, 20.0), (30.5, 25.9)], 24, (10, 20, 34, 44)),
+        ([(150.0, 85.0), (152.0, 86.0)], 24, (136, 66, 160, 90)),
+    ],
+)
+def test_a_box_contains_its_points_within_the_picture(
+    points: list[tuple[float, float]], least: int, box: tuple[int, int, int, int]
+) -> None:
+    assert box_around(np.array(points), (90, 160, 3), least) == box
