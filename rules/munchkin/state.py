@@ -28,6 +28,11 @@ def top_level(house: Mapping[str, Answer]) -> int:
     return 20 if house["epic"] else 10
 
 
+def number_on(house: Mapping[str, Answer], side: str) -> int:
+    """What a side of the die counts; these house rules say it of the picture side."""
+    return int(house["die_symbol_value"]) if side == "power" else int(side)
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The constants of a game: cards by name, house rules, the die, and the options made of them.
@@ -52,8 +57,8 @@ class Rules:
         return bool(self.house[key])
 
     def number_on(self, side: str) -> int:
-        """What a side of the die counts; the house says it of the picture side."""
-        return int(self.house["die_symbol_value"]) if side == "power" else int(side)
+        """What a side of the die counts."""
+        return number_on(self.house, side)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import pytest
 
 from referee.model.commands import NewGame
 from referee.model.snapshot import Verdict, last_verdict
+from rules.core.facts import Throw
 from tests.web.games.dicers.kit import begun, lines
 from tests.web.games.munchkin.kit import LEVELS
 from tests.web.games.munchkin.kit import playing as munchkin
@@ -18,6 +19,7 @@ from tests.web.kit import SETUP, SPELL, Bench, playing, sides_of
 from tests.web.past.kit import sees
 from tests.web.security.test_rights import phone, seated
 from web.games.game_pages import Feat, best
+from web.games.munchkin.pages import feats
 from web.past.chart import chart_of
 
 DICERS = {
@@ -170,6 +172,13 @@ def test_names_at_the_end_of_a_chart_do_not_cover_each_other() -> None:
     heights = sorted(line.name_y for line in chart.lines)
     assert all(later - earlier >= 16 for earlier, later in pairwise(heights))
     assert all(0 < height < chart.height for height in heights)
+
+
+@pytest.mark.parametrize(("side", "house", "number"), [("4", 6, 4), ("power", 6, 6), ("power", 1, 1)])
+def test_the_picture_side_of_the_munchkin_die_is_a_throw_of_its_number(side: str, house: int, number: int) -> None:
+    thrown = Throw("Ana", (("die:munchkin", side),))
+    best_one, _ = feats(thrown, 7, {"house_rules": {"die_symbol_value": house}})
+    assert (best_one.kind, best_one.worth) == ("best", number)
 
 
 def test_of_equal_casts_the_first_one_is_shown() -> None:

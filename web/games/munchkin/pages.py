@@ -14,8 +14,10 @@ from referee.model.commands import Enter
 from referee.model.snapshot import Answer, Snapshot
 from rules.core.facts import Choose, Throw
 from rules.core.phrases import Phrase, plural
+from rules.munchkin.action import SIDES
 from rules.munchkin.cards.cards import KNOWN, read_card
 from rules.munchkin.cards.notation import body_of, card_line, monster_heading
+from rules.munchkin.state import number_on
 from web import live
 from web.games.game_pages import Feat, GamePages, GameStory, View, all_games
 from web.games.munchkin import card_form
@@ -41,7 +43,7 @@ def length(view: View) -> str:
 
 def feats(throw: Throw, seq: int, view: View) -> Iterator[Feat]:
     """The number thrown, a candidate for the best one of the game."""
-    number = next((int(side) for _, side in throw.shown if side.isdecimal()), 0)
+    number = next((number_on(view["house_rules"], side) for _, side in throw.shown if side in SIDES), 0)
     if number:
         yield Feat(
             "best",
