@@ -29,7 +29,7 @@ from referee.observe.table_reading import VisionContext
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
 from rules.casting_stones.stones import CATALOGUE, disagreement
 from rules.casting_stones.table import COLOURS
-from rules.core.game import id_word, plain_name
+from rules.core.game import id_word, plain_name, whole_number
 from rules.core.phrases import Phrase, listing, plural, sentences
 from vision.eyes import Eyes
 from vision.geometry.crops import cut
@@ -202,7 +202,8 @@ def _id_of(name: str, gallery: Gallery, taken: set[str]) -> str:
 
 
 def _number(words: str) -> int | None:
-    return int(words) if words.isdecimal() and 1 <= int(words) <= 50 else None
+    number = whole_number(words)
+    return number if number is not None and 1 <= number <= 50 else None
 
 
 def _is_complete(row: StoneRow) -> bool:

@@ -20,6 +20,7 @@ Setup = Mapping[str, Any]
 FORMAT = 1
 """The format in which games are saved; a set-up may name it."""
 INVISIBLE = Phrase("A name in this form has a character that cannot be shown: type it again.")
+WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 Counters = tuple[str, ...]
 """Fields of a state: numbers and lists that only grow and are shown, and on which no rule depends."""
 
@@ -153,3 +154,12 @@ def plain_name(text: str) -> str:
     if not name.isprintable():
         raise SentenceError(INVISIBLE)
     return name
+
+
+def whole_number(text: str) -> int | None:
+    """The whole number that *text* is in one to nine digits, perhaps with a sign; None for any other text.
+
+    >>> whole_number("-20"), whole_number("2.5"), whole_number("9" * 5000)
+    (-20, None, None)
+    """
+    return int(text) if WHOLE_NUMBER.fullmatch(text) else None

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.game import whole_number
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, begun, counted_hands, first, own_turn, plain
@@ -148,16 +149,15 @@ def _why_not_shared(state: State, player: str, pick: str) -> Reason | None:
     if sorted(pick.split(", ")) in map(sorted, _ways(state)):
         return None
     shares = [share.rpartition(" ") for share in pick.split(", ")]
-    takers = {taker for taker, _, _ in shares}
-    if not takers <= set(state.players) or not all(number.isdecimal() for _, _, number in shares):
+    takers, numbers = {taker for taker, _, _ in shares}, [whole_number(number) or 0 for _, _, number in shares]
+    if not takers <= set(state.players) or min(numbers) < 1:
         return _NO_SHARE.about(example=", ".join(next(_ways(state))))
     dead = [seat.player for seat in state.seats if seat.player in takers and not seat.alive]
     if dead:
         return _DEAD_TAKER.about(player=dead[0])
     if not takers <= set(lowest(state)):
         return _NOT_LOWEST
-    given = sum(int(number) for _, _, number in shares)
-    return _UNEVEN if given == excess(state) else _JUST_THE_EXCESS.about(number=excess(state))
+    return _UNEVEN if sum(numbers) == excess(state) else _JUST_THE_EXCESS.about(number=excess(state))
 
 
 def _ends(state: State, player: str) -> tuple[Option, ...]:

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 
 from referee.model.commands import Enter, Reply, Undo
 from rules.core.facts import Amend, Choose, Restore, Retract, Throw
+from rules.core.game import whole_number
 from rules.core.phrases import Phrase
 from web import plays
 from web.live import answered, devices, done, submit, table
@@ -120,15 +121,15 @@ def number(field: str) -> int:
     Raises:
         BadRequest: where it is anything else.
     """
-    value = text(field)
-    if not (value.isascii() and value.isdecimal() and len(value) < 10):
+    value = whole_number(text(field))
+    if value is None or value < 0:
         raise BadRequest(
             Phrase(
                 "The form's {field} must be a plain number. Load the page again and use its buttons.",
                 field=repr(field),
             )
         )
-    return int(value)
+    return value
 
 
 def given_sides() -> list[tuple[str, str]]:

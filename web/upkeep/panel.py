@@ -15,6 +15,7 @@ from hardware.outputs import Code, Lamp
 from hardware.wiring import BAR_LAMPS, BUTTONS, FIRST_PIN, LAST_PIN, SEATS, Wiring
 from referee.model.panel import Beep, Begin, ChoosePins, Finish, PanelStep, PassOver
 from referee.panel.buttons import CODES
+from rules.core.game import whole_number
 from rules.core.phrases import Phrase, plural
 from web import live
 from web.languages import localised_text
@@ -164,9 +165,10 @@ def _pin(field: str) -> int | None:
     value = request.form.get(field, "")
     if not value:
         return None
-    if not (value.isascii() and value.isdecimal() and len(value) < 4):
+    pin = whole_number(value)
+    if pin is None:
         raise BadRequest(Phrase("GPIO {value} is no number: choose a pin from the list.", value=repr(value[:20])))
-    return int(value)
+    return pin
 
 
 def print_lamp_card(path: Path) -> None:

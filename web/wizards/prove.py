@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response
 
 from referee.model.progress import ProofProgress
 from referee.model.wizard_commands import Close, JudgeThrow, Open, SimulatedShow, Step, TakePicture
+from rules.core.game import whole_number
 from web import live
 from web.wizards.setup import hosts_only, step, ticked_numbers
 
@@ -42,7 +43,6 @@ def go(what: str) -> Response:
 @page.post("/judge")
 def judge() -> Response:
     """Submit the pieces that were read wrong in the shown throw."""
-    count = request.form.get("overlooked", "")
-    overlooked = min(int(count), MOST) if count.isdecimal() else 0
+    overlooked = min(max(0, whole_number(request.form.get("overlooked", "")) or 0), MOST)
     judged = JudgeThrow(frozenset(ticked_numbers("wrong")), "drop" not in request.form, overlooked)
     return step(judged, url_for("prove.show"))

@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import FromPage, Step
+from rules.core.game import whole_number
 from web import live
 from web.pages.actions import number
 from web.security.rights import need_host
@@ -53,7 +54,8 @@ def outcome(answer: Answer, page: str) -> Response:
 
 def ticked_numbers(name: str) -> set[int]:
     """The numbers of the boxes of this name that are ticked."""
-    return {int(value) for value in request.form.getlist(name) if value.isdecimal()}
+    numbers = map(whole_number, request.form.getlist(name))
+    return {number for number in numbers if number is not None}
 
 
 def pdf_response(write: Callable[[Path], None], name: str) -> FlaskResponse:

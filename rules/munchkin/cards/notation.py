@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
+from rules.core.game import whole_number
 from rules.core.phrases import Phrase, listing, plural
 from rules.munchkin.cards.cards import FLAGS, HARM_NUMBERS, KINDS, NUMBERS, WORDS, Card, read_card
 
 SIGN = " > "
+LARGEST = 99_999  # a number on a card
 
 
 def card_line(body: Mapping[str, Any]) -> str:
@@ -88,8 +90,14 @@ def _add_harm(harm: dict[str, Any], part: str) -> None:
 
 def _number(text: str) -> int | str:
     """The text as a whole number, or unchanged where it is none, so that `read_card` refuses it."""
-    digits = text.removeprefix("-").removeprefix("+")
-    return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 6 else text
+    number = card_number(text)
+    return text if number is None else number
+
+
+def card_number(text: str) -> int | None:
+    """The number that *text* is, as large as one on a card may be; None for any other text."""
+    number = whole_number(text)
+    return None if number is None or abs(number) > LARGEST else number
 
 
 _BEGINS = "monster of level "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.game import whole_number
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason, Ruling
 from rules.munchkin.action import Action, alive, first
@@ -173,7 +174,7 @@ def _why_no_change(state: State, player: str, pick: str) -> Reason | None:
 
 
 def _why_not_set(state: State, level: str) -> Reason:
-    number = int(level) if level.removeprefix("-").isdecimal() else None
+    number = whole_number(level)
     if number is not None and number < 1:
         return _NOT_LESS
     return _NOT_LAST if number == state.rules.top else _NO_LEVEL_OF_THE_BOARD.about(top=state.rules.top)

@@ -6,6 +6,7 @@ from itertools import product
 
 from rules.core.asks import Option
 from rules.core.copies import replace
+from rules.core.game import whole_number
 from rules.core.phrases import Phrase, listing
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, begun, fighting, first, plain
@@ -78,10 +79,10 @@ def _why_not_asked(state: State, player: str, pick: str) -> Reason | None:
         return _DEAD_HELPER.about(helper=helper)
     if pick in map(_pick, _open_deals(state, player, helper)):
         return None
-    treasures = number.partition(" ")[0]
-    if not treasures.isdecimal():
+    treasures = whole_number(number.partition(" ")[0])
+    if treasures is None or treasures < 0:
         return _HOW_MANY
-    if int(treasures) > worth(state, fight_of(state)):
+    if treasures > worth(state, fight_of(state)):
         return _TOO_MANY
     return _REFUSED.about(helper=helper) if pick in map(_pick, fight_of(state).refused) else _WHO_PICKS
 

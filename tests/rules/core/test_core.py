@@ -9,6 +9,7 @@ import pytest
 from rules.core.asks import Ask, Excluded, Option, sift, visible_asks
 from rules.core.facts import Amend, Choose, Fact, Play, Restore, Retract, Throw
 from rules.core.fold import advance, opening, perft, referee
+from rules.core.game import whole_number
 from rules.core.refusals import refusal
 from rules.core.rulings import Message, Reason, audience
 from tests.rules.toy import Toy
@@ -43,6 +44,20 @@ def test_a_whole_game_is_folded() -> None:
 @pytest.mark.parametrize(("depth", "count"), [(0, 1), (1, 3), (2, 9), (3, 18), (4, 36), (9, 36)])
 def test_perft(depth: int, count: int) -> None:
     assert perft(GAME, GAME.start(SETUP), depth) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("7", 7),
+        ("-20", -20),
+        ("+3", 3),
+        ("0", 0),
+        *((text, None) for text in ("", "2.5", " 7", "+-3", "٣", "9" * 5000)),
+    ],
+)
+def test_a_whole_number_has_a_few_plain_digits(text: str, number: int | None) -> None:
+    assert whole_number(text) == number
 
 
 def test_facts_are_numbered_from_one_and_corrections_count() -> None:

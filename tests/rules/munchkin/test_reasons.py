@@ -28,6 +28,29 @@ def test_every_refusal_of_a_random_game_has_a_reason_and_a_rule(seed: int) -> No
             assert reason is None or (reason.words[-1] in ".?" and reason.rules[0] in GAME.book), reason
 
 
+@pytest.mark.parametrize(
+    ("setup", "lines", "kind", "pick", "rule"),
+    [
+        (at(), (), "level", "set {number}", "MUN-STAT-02"),
+        (at(), ("Ana unlock: Hood",), "help", "Bo > {number} treasures", "MUN-HELP-06"),
+        (
+            at({"level": 3, "hand": 8}),
+            ("Ana unlock: Prefect > hand", "Ana room: loot"),
+            "charity",
+            "Bo {number}",
+            "MUN-CHARITY-02",
+        ),
+    ],
+)
+def test_a_number_with_more_digits_than_python_reads_is_refused_in_words(
+    setup: dict[str, Any], lines: tuple[str, ...], kind: str, pick: str, rule: str
+) -> None:
+    table = play(setup, *lines)
+    reason = GAME.why_not(state(table), Choose("Ana", kind, pick.format(number="9" * 5000)))
+    assert reason is not None
+    assert reason.rules[0] == rule
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_nothing_excludes_an_offered_option(seed: int) -> None:
     for table in _moments(seed):

@@ -17,6 +17,12 @@ def trial(thrown: tuple[ReadPiece, ...] | None = None) -> ProofProgress:
     return ProofProgress(20, done, (("stone:112", "Cat"),), thrown)
 
 
+def test_a_number_of_thousands_of_digits_ticks_nothing(bench: Bench) -> None:
+    many = "9" * 5000
+    bench.post("/prove/judge", wrong=["1", many], overlooked=many)
+    assert bench.devices.received == [JudgeThrow(frozenset({1}))]
+
+
 def test_a_throw_is_shown_and_judged_with_taps(bench: Bench) -> None:
     assert "twenty times" in bench.text("/prove")
     bench.post("/prove/open")

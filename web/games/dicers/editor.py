@@ -11,7 +11,7 @@ from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.wrappers import Response
 
 from referee.inventory.pieces import check
-from rules.core.game import id_word, plain_name
+from rules.core.game import id_word, plain_name, whole_number
 from rules.core.phrases import Phrase
 from rules.dicers.dice import COLOURS, GROUPS, read_die
 from rules.dicers.dice_list import NAMES, public_facts
@@ -88,9 +88,10 @@ def _number(form: Form, field: str, most: int) -> int | None:
     text = form.get(field, "").strip()
     if not text:
         return None
-    if not (text.isascii() and text.isdecimal() and len(text) < 4 and int(text) <= most):
+    number = whole_number(text)
+    if number is None or not 0 <= number <= most:
         raise ValueError(Phrase("{field}: write a plain number up to {most}.", field=FIELDS[field], most=most))
-    return int(text)
+    return number
 
 
 def _reach(form: Form) -> str:

@@ -9,7 +9,7 @@ from rules.core.game import plain_name
 from rules.core.phrases import Phrase, capital, listing, plural, signed
 from rules.munchkin.cards.cards import FLAGS, HARM_NUMBERS, KINDS, LASTS, LOSABLE, NUMBERS, SLOTS, Card, Harm
 from rules.munchkin.cards.new_cards import AIM, NO_SLOT
-from rules.munchkin.cards.notation import SIGN, card_line, number_of
+from rules.munchkin.cards.notation import SIGN, card_line, card_number, number_of
 from rules.munchkin.cards.offers import MARKS
 from web.games.game_pages import Form
 from web.games.new_game_form import one_of
@@ -127,10 +127,10 @@ def _number(form: Form, field: str) -> int | None:
 
 
 def _whole(text: str) -> int:
-    digits = text.removeprefix("+").removeprefix("-")
-    if not (digits.isascii() and digits.isdecimal() and len(digits) < 6):
+    number = card_number(text)
+    if number is None:
         raise ValueError(Phrase("“{text}” is no whole number: write it in digits, such as 3 or -2.", text=text))
-    return int(text)
+    return number
 
 
 def _against(form: Form) -> dict[str, int]:
