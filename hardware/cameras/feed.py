@@ -57,7 +57,7 @@ class Feed:
         self._worker = 0  # number of the current worker; older ones are abandoned
         self._stuck = 0  # abandoned workers that have not ended
         self._last_answer = time.monotonic()
-        self._silence_s = patience.open_s  # the current worker counts as hung after so long without an answer
+        self._silence_s = patience.open_s  # time without an answer after which the worker counts as hung
         self._resting = False  # in the pause between two tries
         self._reopen = False  # the device is to be opened again
         self._trouble: CameraTrouble | None = CameraTrouble(

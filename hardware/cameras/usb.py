@@ -14,7 +14,7 @@ from hardware.cameras.mains import Hertz, set_power_line
 
 WANTED = (1920, 1080)  # px: what most USB cameras still send smoothly as MJPEG
 SETTLE_FRAMES = 25  # for the automatic exposure and white balance, before they are locked
-WATCHED = 2  # of so many pictures one is decoded while watching
+WATCHED = 2  # one in this number of pictures is decoded while watching
 QUEUED = 3  # pictures that a camera may have taken before one is asked for
 MANUAL, AUTOMATIC = 1.0, 3.0  # V4L2_EXPOSURE_MANUAL, V4L2_EXPOSURE_APERTURE_PRIORITY
 

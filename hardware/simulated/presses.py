@@ -20,7 +20,7 @@ def mock_pins() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A button goes ``down`` or up, with so many ``bounces`` of its contact."""
+    """A button goes ``down`` or up; ``bounces`` is how often its contact bounces before it is steady."""
 
     button: str
     down: bool

@@ -28,7 +28,7 @@ _INKED = 25
 _DARK = 12.0
 """Grey levels added before colours are compared as ratios, which reduces noise in the dark."""
 _TABLE_STEP = 8
-"""Every so many pixels of a table are enough for its colour."""
+"""Step (px) between the rows and between the columns from which the colour of a table is computed."""
 Floats = NDArray[np.float32]
 UNKNOWN_TABLE: Floats = np.full(3, np.nan, np.float32)
 """The colour of a table that is not known."""

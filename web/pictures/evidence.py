@@ -99,7 +99,7 @@ def _crop(image: Image, square: Square) -> bytes:
     px = max(1, min(CROP_PX, round(side)))
     scale = px / side
     shift = np.array([[scale, 0, -left * scale], [0, scale, -top * scale]])
-    return _encoded(cv2.warpAffine(image, shift, (px, px), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE))
+    return _encoded(cv2.warpAffine(image, shift, (px, px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
 
 def _copy(image: Image, at_most: int) -> Image:
