@@ -26,12 +26,14 @@ PASSING = frozenset({Note.STILL, Note.GUESSED, Note.UNIDENTIFIED})
 def with_present(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:
     """The tracks with a confirmed track for each piece on the table before a throw, which is not part of the throw.
 
-    Pieces that are tracked already keep their track.
+    Pieces that are tracked already keep their track. An unidentified piece that is missing in this reading is held: it
+    was taken away, or is only covered.
     """
     new: Tracks = {
         piece.piece: _track(piece) for piece in pieces if piece.piece is not None and piece.piece not in tracks
     }
-    return all_confirmed(with_new({**tracks, **new, **_in_reading(tracks, pieces, found)}, pieces, found))
+    known = _with_unidentified(all_confirmed(tracks), pieces, found)
+    return all_confirmed(with_new({**known, **new}, pieces, found))
 
 
 def all_confirmed(tracks: Tracks) -> Tracks:
@@ -65,19 +67,18 @@ def after_reading(
     pushed: Tracks = {
         name: _moved(track, by_name[name]) for name, track in identified(tracks) if name in by_name and name not in due
     }
-    unnamed = _in_reading(tracks, pieces, found)
-    remaining = without(tracks, [key for key, _ in unidentified(tracks) if key not in unnamed])
-    return with_new({**with_held(remaining, by_name, looked_for), **pushed, **unnamed}, pieces, found)
+    known = _with_unidentified(tracks, pieces, found)
+    return with_new({**with_held(known, by_name, looked_for), **pushed}, pieces, found)
 
 
-def _in_reading(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:
-    """The tracks of unidentified pieces after a reading, without the lost ones."""
+def _with_unidentified(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:
+    """The tracks, those of unidentified pieces after a reading, without the lost ones."""
     there: Tracks = {key: _updated(tracks[key], pieces[i]) for i, key in found.keys.items() if isinstance(key, int)}
     lost = _lost_keys(tracks, there)
     missed: Tracks = {
         key: _missed(track) for key, track in unidentified(tracks) if key not in there and key not in lost
     }
-    return {**there, **missed}
+    return {**without(tracks, lost), **there, **missed}
 
 
 def with_held(tracks: Tracks, present: Collection[str], looked_for: Collection[str]) -> dict[TrackKey, Track]:

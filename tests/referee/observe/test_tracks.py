@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from referee.model.tracks import Track, TrackState
 from referee.observe import tracker
 from referee.observe.evidence import Evidence
+from referee.observe.identity import Awaited
 from referee.observe.interpretation import NoThrow, PossibleThrow
 from referee.observe.throw_tracker import ThrowTracker
-from tests.referee.kit import after, lying_there, piece
+from tests.referee.kit import after, lying_there, piece, reading
 from tests.referee.observe.casts import STONES, counted, lie, second
+from tests.referee.observe.dice import RUN, pips, ways
 from vision.types import Piece, Reading
 
 
@@ -46,6 +50,28 @@ def test_a_piece_taken_away_is_held_and_a_pushed_one_gets_its_new_place() -> Non
         "s:3": tracks["s:3"],
     }
     assert [rest.held for rest in after(tracks, pieces, STONES, STONES).values()] == [False, True, True]
+
+
+@pytest.mark.parametrize(("away_px", "name"), [(0.0, None), (10.0, "die:munchkin"), (60.0, "die:munchkin")])
+def test_a_die_that_was_gone_before_the_throw_was_thrown_unless_it_lies_exactly_as_before(
+    away_px: float, name: str | None
+) -> None:
+    """One that lies exactly as before was overlooked in between; the others are 5 and 30 mm away."""
+
+    def lies(x: float) -> Piece:
+        return replace(pips("3", x), outline_px=((x, 90.0), (x + 10, 90.0), (x + 10, 100.0), (x, 100.0)))
+
+    came = after({}, [lies(100.0)], (), ("die:munchkin",))
+    (guess,) = ways(reading(lies(100.0 + away_px)), Awaited([RUN]), lying_there(came, []))
+    assert (guess.pieces[0].piece, guess.moved) == (name, None)
+
+
+def test_a_die_that_is_gone_in_several_readings_before_a_throw_is_forgotten() -> None:
+    tracks = after({}, [pips("3")], (), ("die:munchkin",))
+    for _ in range(tracker.PATIENCE):
+        tracks = lying_there(tracks, [])
+    assert [track.state for track in tracks.values()] == [TrackState.HELD]
+    assert lying_there(tracks, []) == {}
 
 
 def test_a_piece_that_returns_elsewhere_was_thrown_and_at_its_old_place_put_back() -> None:
