@@ -14,7 +14,7 @@ from rules.munchkin.action import Action, alive, begun, counted_hands, first, ow
 from rules.munchkin.cards.notation import number_of
 from rules.munchkin.messages import CHARITY, CHARITY_DUE, CHARITY_DUE_LOWEST, CHARITY_LOWEST, TURN_ENDS, TURN_OVER
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import HAND_LIMIT, Outcome, State, discard_hand, draw, then
+from rules.munchkin.state import HAND_LIMIT, Outcome, State, discard_hand, draw, then, without_fresh
 from rules.munchkin.turn import next_turn
 
 _SHARED = BOOK.cite("MUN-CHARITY-03", "MUN-Q-22")
@@ -54,7 +54,7 @@ def give_away(state: State, player: str, pick: str) -> Outcome:
     """Give away or discard the excess, and end the turn."""
     number = excess(state)
     also = () if all(seat.alive for seat in state.seats) else _DEAD
-    state = discard_hand(_without_fresh(state), player, number)
+    state = discard_hand(without_fresh(state), player, number)
     if pick == "discard":
         return then((state, (CHARITY_LOWEST(player=player, number=number, also=also),)), next_turn)
     for share in pick.split(", "):
@@ -69,19 +69,14 @@ def give_away(state: State, player: str, pick: str) -> Outcome:
     return then((state, (CHARITY(player=player, shares=pick, also=also),)), next_turn)
 
 
-def _without_fresh(state: State) -> State:
-    """The state in which nobody may play a card just received any more."""
-    return replace(state, seats=tuple(replace(seat, fresh=False) for seat in state.seats))
-
-
 def end_turn(state: State, player: str, pick: str) -> Outcome:
     """End the turn; ``five`` says that the player holds five cards, whatever the table had counted."""
     if not state.rules.counts_hands:
-        return then((_without_fresh(state), (TURN_OVER(player=player),)), next_turn)
+        return then((without_fresh(state), (TURN_OVER(player=player),)), next_turn)
     if pick == FIVE:
         state = discard_hand(state, player, excess(state))
     ruling = TURN_ENDS(player=player, number=number_of(state.who(player).hand, "card"))
-    return then((_without_fresh(state), (ruling,)), next_turn)
+    return then((without_fresh(state), (ruling,)), next_turn)
 
 
 def announce_excess(before: State, state: State) -> Outcome:

@@ -211,6 +211,11 @@ def draw(state: State, player: str, number: int) -> State:
     return replace(state.put(replace(state.who(player), hand=who.hand + number)), drawn=state.drawn + number)
 
 
+def without_fresh(state: State) -> State:
+    """The state in which nobody may play a card just received any more."""
+    return replace(state, seats=tuple(replace(seat, fresh=False) for seat in state.seats))
+
+
 def discard_hand(state: State, player: str, number: int = 1) -> State:
     """Discard *number* cards of a hand."""
     if not state.rules.counts_hands:

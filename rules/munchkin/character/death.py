@@ -26,7 +26,7 @@ from rules.munchkin.messages import (
     NOTHING_LEFT,
 )
 from rules.munchkin.rulebook import BOOK
-from rules.munchkin.state import DEALT, Body, Outcome, Rulings, State, draw
+from rules.munchkin.state import DEALT, Body, Outcome, Rulings, State, draw, without_fresh
 
 _ALLY = BOOK.cite("MUN-Q-04")
 _CHEAT = BOOK.cite("MUN-DEATH-05")
@@ -52,7 +52,11 @@ def die(state: State, player: str, about: str) -> Outcome:
 
 
 def lay_out(state: State) -> Outcome:
-    """Lay out the cards of the first of the dead, and name those who may loot them."""
+    """Lay out the cards of the first of the dead, and name those who may loot them.
+
+    Where the player whose turn it was has died, the turn is over, and with it the time for cards received in it.
+    """
+    state = state if state.who(state.active).alive else without_fresh(state)
     body = state.bodies[0]
     looters = tuple(seat.player for seat in state.seats if seat.player != body.dead and seat.alive)
     if not (_cards_left(body) or body.uncounted) or not looters:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import GAME, first_rule, last, last_text, picks, play, setup, state, why
 from tests.rules.munchkin.scenes.scene import FLED, at, house
 
@@ -94,3 +95,25 @@ def test_nobody_is_asked_for_help_any_more_once_the_players_run() -> None:
 def test_a_run_that_was_announced_is_not_said_to_have_a_running_countdown_once_that_is_stopped() -> None:
     stopped = play(at(), "Ana unlock: Hood", "Ana run: away", "Bo object: object")
     assert why(stopped, "Ana run: away").startswith("Running away is announced already: it begins after the countdown.")
+
+
+# Cards just received ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MUN-TIMING-06", "MUN-ITEM-02")
+@pytest.mark.parametrize("until", ["play", "turn"])
+def test_a_card_received_in_a_turn_that_death_ended_is_not_laid_down_in_the_next(until: str) -> None:
+    doom = {"name": "Doom", "kind": "curse", "harm": {"death": True}}
+    start = at({"hand": 1}, bo={"level": 2}, cards=[*CARDS, doom], **house(just_received=until))
+    table = play(start, "Cy got: a card", "Bo play: Doom > Ana", "Bo loot: a card of the hand")
+    assert (state(table).active, "Hat" in picks(table, "Cy", "play")) == ("Bo", False)
+    assert first_rule(why(table, "Cy play: Hat")) == "MUN-ITEM-02"
+
+
+@pytest.mark.rule("MUN-TIMING-06", "MUN-DEATH-10")
+def test_a_card_looted_when_death_has_ended_the_turn_is_laid_down_at_once() -> None:
+    doom = {"name": "Doom", "kind": "curse", "harm": {"death": True}}
+    start = at({"hand": 2}, bo={"level": 2}, cards=[*CARDS, doom])
+    looted = ("Bo loot: a card of the hand", "Cy loot: a card of the hand")
+    table = play(start, "Bo play: Doom > Ana", *looted)
+    assert (state(table).active, "Hat" in picks(table, "Cy", "play")) == ("Bo", True)
