@@ -136,6 +136,9 @@ MIMIC_MIMIC = _message("mimic-mimic", "Mimic against Mimic: nothing happens.", "
 COPIES = _message("copies", "It does what {die} can: {power}.", "DIC-Q-33", "DIC-Q-34")
 MIMIC_OWN = _message("mimic-own", "Mimic against Mimic: {player} copies a die of one's own.", "DIC-Q-33")
 NOTHING = _message("nothing", "Nothing happens: there is no die that {power} could work on.", "DIC-Q-35")
+NO_ROOM = _message(
+    "no-room", "Nothing happens: {die} has no room for another hostage.", "DIC-P-CAP-06", "DIC-P-CAP-07", "DIC-Q-35"
+)
 NO_TYPE = _message(
     "no-type", "{power} reaches no die of the type {type} {among}: nothing happens.", "DIC-M-ALL-04", "DIC-Q-36"
 )

@@ -167,7 +167,7 @@ def _keep(state: State, choice: Choose) -> Reason:
     if cast.forced:
         return MUST_ROLL.about(die=state.name(cast.die))
     if cast.set:
-        return FROZEN if cast.frozen else TIED if stage(state) == "tie" else SET
+        return TIED if stage(state) == "tie" else FROZEN if cast.frozen else SET
     if advancer(state):
         return ADVANCES_FIRST.about(player=advancer(state))
     if forced(state):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
-from rules.core.rulings import Reason
+from rules.core.rulings import Reason, Ruling
 from rules.dicers import messages
 from rules.dicers.dice import Power, limit_rules
 from rules.dicers.powers import aims
@@ -187,11 +187,18 @@ def act(state: State, call: Call) -> Outcome:
     entry = EVOKED_POWERS[call.power.name]
     offered = entry.aims(state, call)
     if not (offered or aims.summonable_stored(state, call)):
-        return state, (messages.NOTHING(power=_power_words(call)),)
+        return state, (_nothing(state, call),)
     if not entry.asks or (call.type and not entry.single):
         return _gather(state, call, entry, offered)
     left = _count(state, call, entry)
     return _ask(state, "aim", replace(call, left=left))
+
+
+def _nothing(state: State, call: Call) -> Ruling:
+    """Why the Power does nothing: the die that captures is full, or there is no die within reach."""
+    if call.power.name in ("capture", "spell-4") and aims.defeated(state, call):
+        return messages.NO_ROOM(die=state.name(call.die))
+    return messages.NOTHING(power=_power_words(call))
 
 
 def _power_words(call: Call) -> str:

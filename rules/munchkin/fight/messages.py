@@ -128,6 +128,11 @@ TREASURES_HELPED = _message(
     "{player} draws {number} face up and gives {share} to {helper} as agreed. {first}",
     *("MUN-COMBAT-10", "MUN-REWARD-02", "MUN-REWARD-04", "MUN-REWARD-05", "MUN-HELP-15"),
 )
+TREASURES_SHORT = _message(
+    "treasures-helped",
+    "{player} draws {number} face up and gives all to {helper}: {agreed} were agreed. {first}",
+    *("MUN-COMBAT-10", "MUN-REWARD-02", "MUN-REWARD-04", "MUN-REWARD-05", "MUN-HELP-15"),
+)
 TREASURES_KEPT = _message(
     "treasures-kept",
     "{player} draws {number} face up and shares none, as agreed.",

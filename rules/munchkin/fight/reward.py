@@ -25,6 +25,7 @@ from rules.munchkin.fight.messages import (
     TREASURES_KEPT,
     TREASURES_NONE,
     TREASURES_NONE_UNKILLED,
+    TREASURES_SHORT,
     WON_WITHOUT_KILL,
 )
 from rules.munchkin.fight.strength import treasures, worth
@@ -68,6 +69,11 @@ def _drawn(state: State, combat: Combat, number: int, share: int) -> Ruling:
         return TREASURES_KEPT(player=combat.fighter, number=count, also=also)
     first = Phrase("{player} picks first.", player=combat.deal.first)
     rules = also + _PICKS + _PROMISE_KEPT
+    if share < combat.deal.treasures:
+        agreed = number_of(combat.deal.treasures, "Treasure")
+        return TREASURES_SHORT(
+            player=combat.fighter, number=count, helper=combat.helper, agreed=agreed, first=first, also=rules
+        )
     return TREASURES_HELPED(
         player=combat.fighter, number=count, share=share, helper=combat.helper, first=first, also=rules
     )

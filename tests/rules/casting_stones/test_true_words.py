@@ -111,6 +111,15 @@ def test_by_house_rule_a_good_cast_waits_only_for_the_player_who_casts_first(fir
     assert reason.rules[0] == "CST-B-32", reason.words
 
 
+@pytest.mark.rule("CST-B-37", "CST-Q-08")
+def test_a_player_who_stands_is_not_said_to_have_made_a_second_cast() -> None:
+    stood = table(PICKED, *turn(NOTHING, NOTHING), bo("second", "stand"))
+    reason = why_not(KIT.game, stood, bo("second", "stone:21"))
+    assert reason is not None
+    assert reason.words == "The cast is final: its player has decided already whether to cast again."
+    assert reason.rules[0] == "CST-B-37"
+
+
 @pytest.mark.rule("CST-Q-11")
 def test_a_player_without_gems_is_asked_to_move_one_and_not_to_put_one() -> None:
     out = [fact for turret in (1, 3, 5, 7, 9, 11) for fact in (*turn(SPELL, POTION), bo("victory", f"gem {turret}"))]

@@ -36,6 +36,8 @@ FORCE = duel({"r": "force-roll"}, "front a | reserve r", "front b b2")
 BANISHED = duel({}, bo="front b b2 | banished b3", challenger="Bo")
 SUMMON = duel({"a": "summon"}, "front a a4 | keep a3 | dungeon a2")
 FIRST_CAST = duel({"r": "first-cast"}, bo="front b b2 | reserve r")
+FREEZE = duel({"a": {"cb": 2}, "r": "freeze"}, bo="front b b2 | reserve r")
+FROZEN = MET + "Ana throw a=4\nBo reserve r\n"
 
 
 @pytest.mark.parametrize(
@@ -53,6 +55,8 @@ FIRST_CAST = duel({"r": "first-cast"}, bo="front b b2 | reserve r")
             "b has to be rolled once more: the roll that lies there cannot be kept.",
         ),
         (duel({}), MET + "Ana throw a=3\nBo throw b=3", "Ana advance a2", ("DIC-B-22",), "The Round is tied"),
+        (FREEZE, FROZEN, "Ana keep", ("DIC-P-FRZ-01",), "The die is frozen: its roll stays"),
+        (FREEZE, FROZEN + "Bo throw b=4", "Ana keep", ("DIC-B-22",), "The Round is tied: the roll that breaks the tie"),
         (SUMMON, EVOKE, "Ana summon a3", ("DIC-P-SUM-02", "DIC-P-SUM-01"), "only while the Dungeon is empty."),
         (FIRST_CAST, MET, "Bo reserve r", ("DIC-P-FST-01",), "First Cast is used by the Challenger"),
         (
@@ -231,3 +235,14 @@ def test_a_power_without_effect_is_marked_and_stays_legal() -> None:
     assert busy.words == "Use Refresh"
     spell = play(duel({"a": "cast-spell"}), EVOKE, "Ana throw a=2")
     assert "Nothing happens: there is no die that the spell could work on." in texts(spell)
+
+
+@pytest.mark.rule("DIC-P-CAP-06", "DIC-Q-35")
+@pytest.mark.parametrize(
+    ("power", "lines"), [("mimic", ""), ("cast-spell", "\nAna throw a=4")], ids=["mimics Capture", "the spell's 4"]
+)
+def test_a_captor_without_room_is_the_reason_that_nothing_is_captured(power: str, lines: str) -> None:
+    full = duel({"a": power, "b": "capture"}, hostages={"a": ["h"]})
+    said = texts(play(full, WON + "\nAna win evoke" + lines))
+    assert "Nothing happens: a has no room for another hostage." in said
+    assert not [text for text in said if "no die that" in text]

@@ -192,3 +192,19 @@ def test_what_a_monster_has_against_somebody_can_be_read_in_every_language() -> 
     name = GAME.view(table.state, None, frozenset())["combat"]["monsters"]["parts"][1]["name"]
     assert name == "The Level 7 monster: against male"
     assert isinstance(name.values["trait"], Phrase)
+
+
+@pytest.mark.rule("MUN-HELP-01", "MUN-HELP-02")
+@pytest.mark.parametrize("after", ["Bo answer: no|Cy bonus: Hood +1", "Ana withdraw: offer"])
+def test_a_player_whose_request_is_closed_is_not_said_to_have_never_been_asked(after: str) -> None:
+    table = play(at(), "Ana unlock: Hood", "Ana help: Bo > 0 treasures", *after.split("|"))
+    assert why(table, "Bo answer: yes").startswith("No request for help to this player is open. [MUN-HELP-01]")
+
+
+@pytest.mark.rule("MUN-HELP-06", "MUN-HELP-15")
+def test_fewer_treasures_than_agreed_are_not_said_to_be_what_was_agreed() -> None:
+    agreed = ("Ana unlock: Hood", "Ana help: Bo > 2 treasures > Bo first", "Bo answer: yes")
+    table = play(at(bo={"level": 9}), *agreed, "Cy play: Shrinking > Hood", "Ana time: passed")
+    said = "Ana draws 1 Treasure face up and gives all to Bo: 2 Treasures were agreed. Bo picks first."
+    assert said in last_text(table)
+    assert state(table).who("Bo").hand == 6
