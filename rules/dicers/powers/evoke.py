@@ -19,6 +19,7 @@ from rules.dicers.powers.calls import (
     copied,
     is_last,
     modifier_rules,
+    shields_for,
     stands_in,
     winning_die,
 )
@@ -191,9 +192,10 @@ def _shield(state: State, task: Task, pick: str) -> Outcome:
 
 def _saved_or_not(state: State, task: Task, pick: str) -> Outcome:
     if pick == "no":
-        ruling = messages.NOT_SHIELDED(player=task.player, die=state.name(task.die))
+        asked = shields_for(state, call_of(task), task.die)
+        said = (messages.NOT_SHIELDED(player=task.player, die=state.name(task.die)),) if asked else ()
         state, more = expel(state, task.die, task.rules, task.plain)
-        return state, (ruling, *more)
+        return state, (*said, *more)
     guardian = ("DIC-Q-19",) if stands_in(state, task.die) else ()
     ruling = messages.SHIELDED(shield=state.name(pick), die=state.name(task.die), also=("DIC-Q-20", *guardian))
     state, more = expel(state, pick, ("DIC-P-SHD-01", "DIC-A-28"), plain=True)

@@ -10,7 +10,7 @@ from rules.core.facts import Choose
 from rules.core.fold import Table
 from rules.core.refusals import why_not
 from rules.dicers.game import DICERS
-from tests.rules.dicers.duel import duel
+from tests.rules.dicers.duel import WON, duel
 from tests.rules.dicers.table import last_rulings, more, play
 
 MET = "Ana advance a\nBo advance b\n"
@@ -149,3 +149,15 @@ def test_the_dice_of_an_escape_go_home_before_an_empty_front_line_is_filled_at_o
         "b goes to Bo's Keep.",
         "e goes to Ana's Keep.",
     ]
+
+
+@pytest.mark.rule("DIC-P-SHD-01", "DIC-Q-20")
+def test_a_die_for_which_no_shield_is_left_is_not_said_to_be_let_go() -> None:
+    """One Shield saves one of two dice that a Power expels at once: about the other one nobody is asked."""
+    student = {"group": "student"}
+    dice: dict[str, Any] = {"a": {"power": "expel", "all": "student"}, "b": student, "b2": student, "s": "shield"}
+    expelled = play(duel(dice, bo="front b b2 b3 | reserve s", shield_any_expel=True), WON, "Ana win evoke")
+    assert expelled.asks[0].words == "Bo may save b2 with a Shield."
+    said = [ruling.text for ruling in last_rulings(more(expelled, "Bo shield s"))]
+    assert "b is expelled: it goes to Bo's Dungeon." in said
+    assert "Bo lets b go." not in said
