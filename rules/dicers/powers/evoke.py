@@ -265,12 +265,13 @@ def _spell_roll(state: State, call: Call, face: int) -> Outcome:
 
 
 def is_stack_used_up(state: State, call: Call) -> bool:
-    """Whether every die of the winning stack was used for this win.
+    """Whether every die of the winning stack was used for this win, or the winning die lies in the Dungeon by now.
 
     Which Powers are left is not looked at: that a player is not asked would give them away.
     """
     die = winning_die(state, call.player)
-    return all(each in call.used for each in (die, *state.stacks.get(die, ())))
+    used = all(each in call.used for each in (die, *state.stacks.get(die, ())))
+    return used or state.zones[die] == "dungeon"
 
 
 def remaining_calls(state: State, call: Call) -> tuple[Call, ...]:

@@ -234,6 +234,13 @@ CHAIN = (
         offers={"more": ["done"]},
     ),
     Row(
+        "but none once the winning die itself is expelled",
+        duel({"a": CAPTOR, "b4": "cast-spell"}, hostages=HELD, powers_chain=True),
+        ROLLED + "Ana win hostage:b4\nAna throw a=1",
+        {"a": "dungeon", "b": "keep", "b4": "keep"},
+        offers={"advance": ["a2"]},
+    ),
+    Row(
         "which may leave both with nothing: the winner of the Round wins",
         duel({"a": "freeze", "b4": "greater-expel"}, "front a", "front b", hostages=HELD, powers_chain=True),
         WON + "Ana win hostage:b4\nAna greater-expel b\nAna more evoke",
