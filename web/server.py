@@ -97,7 +97,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         """Whether the current request is an event stream: it stays open, and its turn ends when it begins."""
         if not self.requests or self.requests[0].error:  # a request that cannot be parsed has no path
             return False
-        return bool(self.requests[0].path == self.server.stream)
+        path = "/" + self.requests[0].path.lstrip("/")  # as the app reads it, also where a client sends //api/events
+        return bool(path == self.server.stream)
 
     def service(self) -> None:
         """Answer one request."""

@@ -314,6 +314,13 @@ def test_streams_do_not_use_up_the_turns_of_their_address(served: Served) -> Non
     assert served.page(CROWD).startswith(b"HTTP/1.1 200")
 
 
+@pytest.mark.parametrize("path", ["//api/events", "api/events", "http://owl.local//api/events"])
+def test_streams_hold_no_turn_of_a_stranger_however_their_address_is_spelt(served: Served, path: str) -> None:
+    for _ in range(STRANGERS):
+        assert b"text/event-stream" in served.answer(served.connect(CROWD, STRANGE.format(path)))
+    assert served.answer(served.connect("127.0.0.3", STRANGE.format("/version"))).startswith(b"HTTP/1.1 200")
+
+
 def test_a_client_that_leaves_during_its_request_blocks_nobody(served: Served) -> None:
     for _ in range(3 * EACH):
         served.connect(CROWD, GET.format("/")).close()
