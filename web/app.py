@@ -49,7 +49,7 @@ def create_app(
         SECRET_KEY=secret,
         SESSION_COOKIE_NAME="owleye",
         SESSION_COOKIE_HTTPONLY=True,
-        SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_SAMESITE="Lax",  # a link on another site opens a seat, and ends none
         MAX_CONTENT_LENGTH=LARGEST_FORM,
         MAX_FORM_PARTS=500,
     )

@@ -7,8 +7,8 @@ router notices.
 Compression beside a secret can tell the secret to somebody who makes a browser send many requests and sees only how
 long the encrypted answers are (BREACH, http://breachattack.com).  That takes requests that another site causes.
 Browsers mark those with ``Sec-Fetch-Site``, wherever the connection is encrypted or to this machine, and they are not
-answered compressed; the cookie that leads to all secrets stays away from them besides (SameSite=Strict).  Without
-encryption there is nothing to guess from lengths.
+answered compressed; the cookie that leads to all secrets stays away from them besides, unless they open a whole page
+before the user's eyes (SameSite=Lax).  Without encryption there is nothing to guess from lengths.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def create_app(service: HubService, home: Path, secret: bytes, names: tuple[str,
         SECRET_KEY=secret,
         SESSION_COOKIE_NAME="owleye-hub",
         SESSION_COOKIE_HTTPONLY=True,
-        SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_SAMESITE="Lax",  # a link on another site does not end the hosting
         MAX_CONTENT_LENGTH=LARGEST_FORM,
     )
     app.session_interface = Sessions()

@@ -48,10 +48,10 @@ def test_a_request_that_another_site_caused_is_not_compressed(bench: Bench, site
         assert "Content-Encoding" in bench.client.get("/", headers={**GZIP, "Sec-Fetch-Site": own}).headers
 
 
-def test_the_cookie_is_not_sent_in_requests_of_another_site(bench: Bench) -> None:
-    """The second reason in web/delivery.py."""
+def test_of_another_site_only_links_bring_the_cookie(bench: Bench) -> None:
+    """The second reason in web/delivery.py; tests/browser/test_links.py says why links do."""
     fresh = bench.client.application.test_client().get("/host")
-    assert "SameSite=Strict" in fresh.headers["Set-Cookie"]
+    assert "SameSite=Lax" in fresh.headers["Set-Cookie"]
 
 
 def test_pictures_and_streams_are_left_as_they_are(bench: Bench) -> None:
