@@ -11,7 +11,7 @@ from secrets import token_bytes, token_urlsafe
 from typing import TYPE_CHECKING
 
 from flask import Flask, Response, request, session
-from flask.sessions import SecureCookieSessionInterface
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from itsdangerous import URLSafeSerializer
 from werkzeug.exceptions import BadRequest
 
@@ -38,6 +38,7 @@ UNKNOWN = (
     "or add the name to “names” in settings.json.\n"
 )
 SECRET, SECRET_BYTES = "secret", 32
+READING = ("GET", "HEAD", "OPTIONS")  # methods that change nothing
 TOKEN = "X-Owleye-Token"  # the header for the token of requests that are no forms
 HERE = ("localhost", "127.0.0.1", "::1")
 NAME = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63}){0,9}")
@@ -107,7 +108,7 @@ def bearer() -> str:
 
 
 def _check() -> None:
-    if request.method in ("GET", "HEAD", "OPTIONS") or bearer():
+    if request.method in READING or bearer():
         return
     sent = request.form.get("token") or request.headers.get(TOKEN, "")
     if not compare_digest(sent.encode(), token().encode()):
@@ -139,6 +140,14 @@ class Sessions(SecureCookieSessionInterface):
 
     What a cookie proves expires by itself: a seat's code with its game, a host's mark with the PIN.
     """
+
+    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
+        """Whether to answer with a cookie: not a form that came without one.
+
+        Browsers send a form of another site without the cookie; a new one in the answer would end the seat.
+        """
+        is_foreign = request.method not in READING and self.get_cookie_name(app) not in request.cookies
+        return super().should_set_cookie(app, session) and not is_foreign
 
     def get_signing_serializer(self, app: Flask) -> URLSafeSerializer | None:  # type: ignore[override]
         """The serializer that signs the cookies of *app*; it writes and checks no time."""
