@@ -16,7 +16,9 @@ from referee.model.commands import Command, Correct, Enter, NewGame, Resume, Und
 from referee.model.snapshot import Answer, Snapshot
 from referee.model.wizard_commands import Close
 from referee.table.service import TableService
-from rules.core.facts import Amend, Restore, Retract, Throw
+from referee.table.throws import taking_back
+from rules.core.facts import Amend, Fact, Restore, Retract, Throw
+from rules.core.fold import referee
 from rules.core.phrases import names_kept, split_sentences
 from web.languages import localised
 
@@ -83,10 +85,18 @@ def is_done(command: Command, now: Snapshot) -> bool:
         case Enter(fact), _:
             return fact == follower
         case Undo(), Retract() | Amend() | Restore():
-            return True
+            return follower == _undo_of(now, at)
         case Correct(seq, piece, side), Amend(corrected, Throw(_, shown)):
             return seq == corrected and (piece, side) in shown
     return False
+
+
+def _undo_of(now: Snapshot, at: int) -> Fact | None:
+    """The fact by which an undo took back the last step, when the log had *at* facts."""
+    before = now.log[:at]
+    if now.game is None or now.table is None:
+        return None
+    return taking_back(before, referee(now.game, now.table.setup, [line.fact for line in before]))
 
 
 def begin(command: NewGame | Resume) -> Response:

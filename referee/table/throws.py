@@ -146,7 +146,7 @@ def _log_reading(live: LiveTable, table: Table, play: Play, last_reading: LastRe
 
 def undo(live: LiveTable, table: Table) -> Answer:
     """Take back the last play, or the last correction of one; the answer says which."""
-    fact = _taking_back(live.now.log, table)
+    fact = taking_back(live.now.log, table)
     if fact is None:
         return Answer(False, Phrase("There is nothing to undo."))
     if isinstance(fact, Restore):
@@ -225,7 +225,7 @@ class _Step:
     before: Play | None
 
 
-def _taking_back(log: Sequence[LogEntry], table: Table) -> Amend | Retract | Restore | None:
+def taking_back(log: Sequence[LogEntry], table: Table) -> Amend | Retract | Restore | None:
     """The fact that undoes the last step; None where there is none.
 
     A correction after which nothing was logged is restored, so that what lapsed with it counts again. One that was

@@ -202,6 +202,21 @@ def test_a_side_is_corrected(bench: Bench) -> None:
     assert (answer.status_code, bench.now.length) == (200, 2)
 
 
+def test_an_undo_that_a_correction_overtook_is_stale_and_one_sent_twice_is_not(bench: Bench) -> None:
+    bench.throw(SPELL)
+    seat, client = seat_of(bench, "Ana"), elsewhere(bench)
+    piece = bench.now.log[0].fact.shown[0][0]  # type: ignore[union-attr]
+    correction = {"say": "correct", "seq": 1, "piece": piece, "side": "number", "at": 1}
+
+    def say(body: dict[str, Any]) -> tuple[int, int]:
+        return client.post("/api/say", json=body, headers=seat).status_code, bench.now.length
+
+    assert say(correction) == (200, 2)
+    assert say({"say": "undo", "at": 1}) == (409, 2)
+    assert [say({"say": "undo", "at": 2}) for _ in range(2)] == [(200, 3), (200, 3)]
+    assert [say({"say": "undo", "at": 3}) for _ in range(2)] == [(200, 4), (200, 4)]
+
+
 @pytest.mark.parametrize(
     "body",
     [
