@@ -245,6 +245,6 @@ def in_words(moment: str) -> str:
     """A moment (ISO 8601) as people write it, in the time zone of this machine; *moment* itself where it is no such."""
     try:
         year, month, day, time = f"{datetime.fromisoformat(moment).astimezone():%Y %m %d %H:%M}".split()
-    except ValueError:
+    except (ValueError, OverflowError):  # the latter in the years 1 and 9999
         return moment
     return Phrase("{year}-{month}-{day} at {time}", year=year, month=month, day=day, time=time)

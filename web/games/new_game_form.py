@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from referee.journal.errors import JournalError
 from referee.model.snapshot import Snapshot
+from rules.core.fold import opening
 from rules.core.game import plain_name
 from rules.core.house_rules import HouseRule
 from rules.core.phrases import Phrase
+from rules.games import GAMES
 from web import live
 from web.games.game_pages import Form
 from web.languages import localised
@@ -23,16 +26,18 @@ FIELD = "rule."
 
 
 def last_setup(snapshot: Snapshot, game: str) -> Mapping[str, Any]:
-    """The set-up that was played last, to propose it again; empty where there is none, or it cannot be read."""
+    """The set-up that was played last, to propose it again; empty where there is none.
+
+    Also where it cannot be read, or the rules do not take it: a journal from elsewhere may hold anything.
+    """
     setup = snapshot.table.setup if snapshot.table else {}
     if setup.get("game") == game:
         return setup
     latest = next((line.id for line in snapshot.games if line.game == game), None)
-    try:
+    with suppress(JournalError, ValueError):
         stored = live.table().stored_game(latest) if latest else None
-    except JournalError:
-        return {}
-    return stored.setup if stored else {}
+        return opening(GAMES[game], stored.setup).setup if stored else {}
+    return {}
 
 
 def known_names(snapshot: Snapshot) -> list[str]:

@@ -153,9 +153,9 @@ def clock(when: str) -> str:
     """A time (ISO 8601, in UTC where it names no zone) as local day and minute; unchanged where it is no time."""
     try:
         moment = datetime.fromisoformat(when)
-    except ValueError:
+        local = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone()
+    except (ValueError, OverflowError):  # the latter in the years 1 and 9999
         return when
-    local = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone()
     return format_datetime(local, localised(Phrase("d MMM HH:mm")), locale=language())
 
 

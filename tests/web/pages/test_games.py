@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import closing
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from referee.journal.journal import Journal
 from rules.casting_stones.house_rules import HOUSE_RULES
 from rules.core.facts import from_json
 from rules.core.fold import referee
 from rules.games import GAMES
-from tests.web.kit import SETUP, SPELL, Bench, open_bench, playing
+from tests.web.kit import SETUP, SPELL, Bench, clock, open_bench, playing
 
 FORM = {"player": ["Ana", " Bo  Peep "], "youngest": "1", "level": "basic"}
 NEW = "/games/new/casting-stones"
@@ -54,6 +57,17 @@ def test_a_house_rule_that_differs_is_kept_with_the_game_and_proposed_again(benc
     page = bench.client.get(NEW).text
     assert re.search(r'name="rule\.turret_count" value="1" checked', page)
     assert 'value="Bo Peep"' in page
+
+
+@pytest.mark.parametrize("change", [{"pieces": ["stone:11"]}, {"players": []}, {"house_rules": []}])
+def test_a_set_up_that_the_rules_no_longer_take_is_not_proposed(tmp_path: Path, change: dict[str, Any]) -> None:
+    with closing(Journal(tmp_path / "owleye.sqlite")) as journal:
+        journal.begin({**SETUP, "level": "advanced", "players": ["Zoe", "Kai"], **change}, clock())
+    bench = open_bench(tmp_path)
+    page = bench.client.get(NEW)
+    bench.close()
+    assert page.status_code == 200
+    assert re.search(r'name="level" value="basic"[^>]* checked', page.text)
 
 
 @pytest.mark.parametrize(

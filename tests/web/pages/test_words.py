@@ -10,10 +10,11 @@ import pytest
 
 from calibration.table.accuracy import light_word
 from calibration.table.light import Light
+from referee.wizards.calibrate import in_words
 from tests.web.kit import SPELL, playing
 from vision.types import Note, Piece
 from web.languages import catalogue
-from web.pages.words import NOTES, light, note
+from web.pages.words import NOTES, clock, light, note
 
 CLI = (Path(__file__).parents[3] / "docs" / "cli.md").read_text("utf-8")
 
@@ -43,6 +44,11 @@ def test_screens_use_plain_words(tmp_path: Path, url: str) -> None:
     bench.throw(SPELL)
     assert not JARGON.findall(bench.text(url))
     bench.close()
+
+
+@pytest.mark.parametrize("when", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "long ago"])
+def test_a_time_that_no_clock_shows_stays_as_it_is(when: str) -> None:
+    assert clock(when) == in_words(when) == when
 
 
 def test_every_text_of_a_note_belongs_to_an_existing_note() -> None:
