@@ -24,7 +24,7 @@ from vision.geometry.markers import turned_deg
 from vision.geometry.plane import Plane
 
 FILES = ("empty.png", "calibration.json")
-"""Written in this order: a power cut in between never leaves a calibration with the wrong picture."""
+"""Written in this order, and removed in the reverse one, so that a calibration never lacks its picture."""
 FOLDER = "calibrations"
 TURNED = Phrase(
     "This table was calibrated with the camera or the mat turned another way ({camera}, {width} x {height}): "
@@ -120,11 +120,16 @@ def _note_camera(home: Path, calibration: Calibration, camera: CameraId) -> None
 
 
 def _take(home: Path, folder: Path | None, files: Sequence[str]) -> None:
-    """Move *files* from *folder* into the home; where that is None, remove those in the home."""
+    """Move *files* from *folder* into the home, in place of those there, which are stored already; None brings none.
+
+    Those are removed first: a power cut must not leave a calibration with the picture of another camera.
+    """
+    for name in reversed(files):
+        (home / name).unlink(missing_ok=True)
     if folder:
         _copy(folder, home, files)
-    for name in reversed(files):
-        ((folder or home) / name).unlink(missing_ok=True)
+        for name in reversed(files):
+            (folder / name).unlink(missing_ok=True)
 
 
 def _words(known: Iterable[Calibration], camera: CameraId, size: tuple[int, int] | None = None) -> str:

@@ -2,8 +2,10 @@
 
 import json
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,6 +24,27 @@ PLANE = camera_over()
 SIZE = PLANE.size
 PI, USB = CameraId("picamera"), CameraId("/dev/video0")
 WIDE, NARROW = CameraId("picamera", "imx708_wide"), CameraId("picamera", "imx219")
+
+
+class PowerCut(BaseException):
+    """The power goes."""
+
+
+def power_after(patch: pytest.MonkeyPatch, changes: int) -> None:
+    """Let the power go when that many files were replaced or removed; renames and removals are what others see."""
+    left = [changes]
+
+    def counted(change: Callable[..., Any]) -> Callable[..., Any]:
+        def changed(*arguments: Any, **options: Any) -> Any:
+            left[0] -= 1
+            if left[0] < 0:
+                raise PowerCut
+            return change(*arguments, **options)
+
+        return changed
+
+    for name in ("replace", "unlink"):
+        patch.setattr(Path, name, counted(getattr(Path, name)))
 
 
 def calibrated(home: Path, camera: CameraId, name: str = "a1", empty: np.ndarray | None = EMPTY) -> None:
@@ -49,6 +72,24 @@ def test_a_changed_camera_brings_its_own_calibration(tmp_path: Path) -> None:
     words = choose_calibration(tmp_path, PI, (1296, 2304))
     assert isinstance(words, Phrase)
     assert "calibrate the table for this one" in words
+
+
+@pytest.mark.parametrize("done", range(9))
+def test_after_a_power_cut_each_camera_has_its_own_empty_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, done: int
+) -> None:
+    calibrated(tmp_path, PI)
+    assert choose_calibration(tmp_path, USB, SIZE)
+    calibrated(tmp_path, USB, "b2", EMPTY + 1)
+    with monkeypatch.context() as cut:
+        power_after(cut, done)
+        with pytest.raises(PowerCut):
+            choose_calibration(tmp_path, PI, SIZE)
+    for camera, known in ((PI, ("a1", 90)), (USB, ("b2", 91)), (PI, ("a1", 90))):
+        assert choose_calibration(tmp_path, camera, SIZE) == ""
+        empty = load_empty(tmp_path)
+        assert empty is not None
+        assert (in_use(tmp_path), empty[0, 0, 0]) == known
 
 
 def test_another_model_in_the_same_place_is_another_camera(tmp_path: Path) -> None:
