@@ -39,7 +39,7 @@ def unpacked(phrases: str, name: str, text: str) -> str:
     {'player': 'Bo'}
     """
     try:
-        found = _unpacked(json.loads(phrases)[name], DEEPEST)
+        found = _unpacked(json.loads(phrases)[name], DEEPEST, len(text) + DEEPEST)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return text
     return found if isinstance(found, Phrase) and found == text else text
@@ -80,23 +80,38 @@ def _gaps(template: str) -> frozenset[str]:
     return frozenset(name for name, _, _ in gaps)
 
 
-def _unpacked(value: Any, depth: int) -> Any:
+def _unpacked(value: Any, depth: int, longest: int) -> Any:
     """The phrase or plain value of a JSON value with at most *depth* phrases in each other.
 
     Raises:
-        ValueError, LookupError, TypeError, AttributeError: where *value* is no packed phrase.
+        ValueError, LookupError, TypeError, AttributeError: where *value* is no packed phrase, or one in it has more
+            than *longest* characters: no part is longer than the whole, but for a mark that each phrase may drop.
     """
     if not depth:
         raise ValueError("too many phrases in phrases")
     if isinstance(value, list):
-        return [_unpacked(item, depth - 1) for item in value]
+        return [_unpacked(item, depth - 1, longest) for item in value]
     if not isinstance(value, dict):
         return value
-    values = {name: _unpacked(item, depth - 1) for name, item in value.get("values", {}).items()}
+    values = {name: _unpacked(item, depth - 1, longest) for name, item in value.get("values", {}).items()}
     one, many = value["text"], value.get("many", "")
     _gaps(one + many)
     if many:
+        number = int(value["number"])
         values.pop("number", None)
-        return plural(one, many, int(value["number"]), **values)
+        _check_length(one if number == 1 else many, {**values, "number": number}, longest)
+        return plural(one, many, number, **values)
+    _check_length(one, values, longest)
     kind = next((kind for name, kind in KINDS.items() if value.get(name)), Phrase)
     return kind(one, **values)
+
+
+def _check_length(template: str, values: Mapping[str, Any], longest: int) -> None:
+    """Check the length of a phrase before it is made: repeated gaps in each other could fill the memory.
+
+    Raises:
+        ValueError: where it has more than *longest* characters.
+    """
+    parts = Formatter().parse(template)
+    if sum(len(text) + (0 if name is None else len(str(values[name]))) for text, name, _, _ in parts) > longest:
+        raise ValueError("a phrase longer than the text beside it")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -86,3 +87,16 @@ def test_phrases_without_end_show_the_published_text() -> None:
         body = {"text": "{a}", "values": {"a": body}}
     for phrases in (json.dumps({"a": body}), "[" * LONGEST, "", "[]", '{"b": 1}'):
         assert type(unpacked(phrases, "a", "x")) is str
+
+
+@pytest.mark.parametrize("many", [{}, {"many": "{a}" * 100, "number": 2}])
+def test_a_small_phrase_that_would_grow_without_end_is_left_out(many: dict[str, Any]) -> None:
+    body: Any = "x" * 20
+    for _ in range(3):
+        body = {"text": "{a}" * 100, "values": {"a": body}, **many}
+    tracemalloc.start()
+    text = unpacked(json.dumps({"a": body}), "a", "Bo wins.")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (text, type(text)) == ("Bo wins.", str)
+    assert peak < 1_000_000
