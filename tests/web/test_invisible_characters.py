@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.web.kit import playing
 
 TURNED = "A\u202eb"
-FORMS = {
+FORMS: dict[str, tuple[str, dict[str, Any]]] = {
+    "a player of a quick game": ("/games/quick", {"game": "casting-stones", "player": ["Ana", TURNED]}),
+    "a player of a new game": ("/games/new/casting-stones", {"player": ["Ana", TURNED], "youngest": "1"}),
     "a casting card": ("/casting-stones/cards", {"name": TURNED}),
     "what a casting card does": ("/casting-stones/cards", {"name": "Storm", "words": TURNED}),
     "a stone of a casting card": ("/casting-stones/cards", {"name": "Storm", "stone.0": TURNED}),

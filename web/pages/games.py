@@ -111,8 +111,15 @@ def games_by_start() -> dict[str, list[GamePages]]:
 
 
 def _players() -> list[str]:
-    """The two names that were entered, each missing one replaced by a number."""
-    typed = (*names(request.form, "player"), "", "")
+    """The two names that were entered, each missing one replaced by a number.
+
+    Raises:
+        BadRequest: where a name has a character that cannot be shown.
+    """
+    try:
+        typed = (*names(request.form, "player"), "", "")
+    except ValueError as error:
+        raise BadRequest(str(error)) from error
     return [name or localised(number) for name, number in zip(typed, NAMELESS, strict=False)]
 
 
