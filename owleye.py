@@ -50,7 +50,7 @@ from referee.panel.dot_display import DotDisplayThread
 from referee.panel.panel_controller import PanelController
 from referee.panel.panel_pins import wiring_of
 from referee.panel.speaker import Speaker
-from referee.startup.home_files import set_damaged_aside
+from referee.startup.home_files import remove_unfinished, set_damaged_aside
 from referee.startup.home_lock import HomeLock
 from referee.startup.safe_start import StartCount
 from referee.startup.settings import SIMULATED, Settings, chosen_address, chosen_source, load_settings
@@ -146,6 +146,7 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
         signal.signal(stop, signal.default_int_handler)
     with suppress(KeyboardInterrupt), closing(HomeLock(home)) as lock:
         finish(home)
+        remove_unfinished(home)
         set_damaged_aside(home)
         settings = chosen_address(load_settings(home), host, port)
         source, words = chosen_source(simulate, camera, settings.camera)

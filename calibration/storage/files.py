@@ -6,6 +6,7 @@ import errno
 import json
 import logging
 import os
+import re
 import stat
 from collections.abc import Callable
 from contextlib import suppress
@@ -25,6 +26,9 @@ Value = TypeVar("Value")
 Settings = TypeVar("Settings", bound=BaseModel)
 log = logging.getLogger(__name__)
 SIMULATED = "simulated"  # the folder of a home that is the home of its simulated table
+PART_BYTES = 8  # random bytes in the name of a file while it is written
+UNFINISHED = re.compile(rf".+\.[0-9a-f]{{{2 * PART_BYTES}}}\.part")
+"""The name of such a file, which a power cut leaves."""
 LARGEST = 4 << 20  # bytes of a file that is read whole; a parser of JSON takes up to eighty times as much memory
 CHOOSE_AGAIN = Phrase("Correct it and put it back, or choose your settings again.")
 NO_STEP = sentences()
@@ -91,7 +95,7 @@ def write_atomically(path: Path, data: bytes) -> None:
     Several threads may write the same file: the last to finish wins. The file is readable by its owner only, even
     while it is written. Raises StoreError where the disk cannot be written.
     """
-    part = path.with_name(f"{path.name}.{token_hex(8)}.part")
+    part = path.with_name(f"{path.name}.{token_hex(PART_BYTES)}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with open(part, "xb", opener=private_file) as file:

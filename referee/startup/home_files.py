@@ -1,4 +1,4 @@
-"""Lists all files of a home with their readers, and checks them before a start and before a restore.
+"""Lists all files of a home with their readers, checks them before a start and before a restore, and tidies up.
 
 Damage that costs only single values (`DamagedFileError.rest`) never keeps a file out: the start sets those aside.
 """
@@ -6,11 +6,13 @@ Damage that costs only single values (`DamagedFileError.rest`) never keeps a fil
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from calibration.storage.damaged import without_damaged
-from calibration.storage.files import SIMULATED, DamagedFileError
+from calibration.storage.files import SIMULATED, UNFINISHED, DamagedFileError
 from calibration.storage.lens_file import read_lens
 from calibration.storage.table_files import load_calibration, load_empty, read_gallery
 from calibration.table.accuracy import load_proof
@@ -31,6 +33,19 @@ READERS: Mapping[str, Callable[[Path], object]] = {
     "casting-stones.json": load_cards,
     "munchkin-cards.json": munchkin_cards.saved_cards,
 }
+
+
+PARTS = tuple(f"{place}*.part" for place in ("", "calibrations/*/", "damaged/", "lesson/", "portraits/*/", "sharing/"))
+"""Where files of a home are written; `Evidence` looks after its own folder, and a running hub after its own."""
+
+
+def remove_unfinished(home: Path) -> None:
+    """Remove what a power cut left of files that were being written; the caller must hold the lock of the home."""
+    for folder in (home, home / SIMULATED):
+        for path in chain.from_iterable(map(folder.glob, PARTS)):
+            if UNFINISHED.fullmatch(path.name):
+                with suppress(OSError):
+                    path.unlink()
 
 
 def check_files(home: Path) -> None:

@@ -12,8 +12,8 @@ import pytest
 
 from calibration.storage import table_files as stored
 from calibration.storage.damaged import unseen
-from calibration.storage.files import DamagedFileError
-from referee.startup.home_files import READERS, check_files, set_damaged_aside
+from calibration.storage.files import DamagedFileError, write_atomically
+from referee.startup.home_files import READERS, check_files, remove_unfinished, set_damaged_aside
 from referee.startup.settings import Settings, load_settings
 from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery
@@ -83,3 +83,28 @@ def test_checking_a_gallery_runs_no_network(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(Gallery, "prepared", lambda _: pytest.fail("the start prepares a gallery that it drops"))
     check_files(tmp_path)
     assert stored.read_gallery(tmp_path).sides == gallery.sides
+
+
+class PowerCut(BaseException):
+    """The power goes."""
+
+
+@pytest.mark.parametrize(
+    "name", ["gallery.npz", "simulated/gallery.npz", "portraits/stone%3A1/symbol.jpg", "lesson/a.png"]
+)
+def test_parts_of_files_that_a_power_cut_left_are_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    def cut(handle: int) -> None:
+        raise PowerCut
+
+    write_atomically(tmp_path / name, b"old")
+    (tmp_path / "a.part").write_bytes(b"of something else")
+    with monkeypatch.context() as power:
+        power.setattr(os, "fsync", cut)
+        with pytest.raises(PowerCut):
+            write_atomically(tmp_path / name, b"new")
+    assert len(list(tmp_path.rglob("*.part"))) == 2
+    remove_unfinished(tmp_path)
+    assert {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.*")} >= {name, "a.part"}
+    assert len(list(tmp_path.rglob("*.part"))) == 1
