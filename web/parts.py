@@ -5,7 +5,8 @@ rights and language for a moment; the CSRF token in its forms is replaced by eac
 
 A part is an element with an ``id`` and the attribute ``data-part``; parts do not lie in each other.  A page that sends
 the header ``X-Owleye-Parts: name=digest ...`` with the digests that it got is answered with JSON: the ``title``, the
-``names`` of all parts, and of those that changed the ``html`` within and its ``digest``.
+``names`` of all parts, of those that changed the ``html`` within and its ``digest``, and the ``sheets``: the addresses
+of the page's styles.  A page that has other styles, such as those of another game, loads itself again.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from web.security.rights import Me, me
 HEADER = "X-Owleye-Parts"
 OPENING = re.compile(r"<(?P<tag>\w+)(?=[^>]*\sdata-part\b)[^>]*\sid=\"(?P<id>[\w-]+)\"[^>]*>")
 MARK = re.compile(r"data-part\b")  # found much faster than every tag with its attributes
+SHEET = re.compile(r'<link rel="stylesheet" href="([^"]+)">')
 TITLE = re.compile(r"<title>(.*?)</title>", re.S)
 FRESH_S = 0.3  # longer than pages take to ask, shorter than anybody would notice in a countdown
 
@@ -84,6 +86,7 @@ def _split(response: Response) -> Response:
     body = {
         "title": unescape(title[1]) if title else "",
         "names": list(parts),
+        "sheets": SHEET.findall(html),
         "parts": {
             name: {"html": parts[name], "digest": mark} for name, mark in marks.items() if known.get(name) != mark
         },

@@ -109,3 +109,18 @@ def test_the_small_screen_shows_stones_and_says_that_it_is_simulated(dealt: Proc
     assert page.js(f"{IS_IN_SIGHT}('.simulated')")
     assert page.js("document.querySelectorAll('.small-cast .disc').length") == 10
     assert page.js(SCROLLED)[:2] == [0, 0]
+
+
+@pytest.mark.parametrize("path", ["/", "/small"])
+def test_an_open_page_takes_the_styles_of_the_next_game(dealt: Process, page: Page, path: str) -> None:
+    page.go(f"{dealt.url}{path}")
+    styles = "[...document.querySelectorAll('link[rel=stylesheet]')].map(link => link.href).join(' ')"
+    assert "casting-stones.css" in page.js(styles)
+    page.js("""void fetch("/games/new/munchkin").then(answer => answer.text()).then(html => {
+        const form = new DOMParser().parseFromString(html, "text/html").querySelector("form.new-game")
+        const fields = new FormData(form)
+        fields.delete("player")
+        for (const name of ["Ana", "Bo", "Cy"]) fields.append("player", name)
+        return fetch("/games/new/munchkin", { method: "POST", body: new URLSearchParams(fields) }) })""")
+    page.until("document.body.innerText.includes('Cy')")
+    page.until(f"{styles}.includes('munchkin.css') && !{styles}.includes('casting-stones.css')")

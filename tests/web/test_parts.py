@@ -59,6 +59,12 @@ def test_only_changed_parts_are_sent_again(bench: Bench) -> None:
     assert again["names"] == first["names"]
 
 
+def test_an_answer_names_the_styles_of_its_page(bench: Bench) -> None:
+    sheets = asked(bench, "/small")["sheets"]
+    assert sheets == re.findall(r'<link rel="stylesheet" href="([^"]+)">', bench.client.get("/small").text)
+    assert any(sheet.endswith("/casting-stones.css") for sheet in sheets)
+
+
 def token_in(html: str) -> set[str]:
     return set(re.findall(r'name="token" value="([^"]+)"', html))
 

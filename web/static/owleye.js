@@ -139,6 +139,13 @@ function showTitle(title) {
   document.title = page.querySelector(".your-move") ? `● ${title}` : title;
 }
 
+// Not so after another game has begun: its parts have other names, or other styles.
+function isDrawnLike(names, sheets) {
+  const here = [...page.querySelectorAll("[data-part]")].map((part) => part.id);
+  const worn = [...document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.getAttribute("href"));
+  return names.join() === here.join() && sheets.join() === worn.join();
+}
+
 async function refresh() {
   if (fetching || wanted === shown) return;
   fetching = true;
@@ -149,9 +156,8 @@ async function refresh() {
     const known = [...digests].map(([id, digest]) => `${id}=${digest}`).join(" ");
     const answer = await fetch(page.dataset.parts, { headers: { Accept: "text/html", "X-Owleye-Parts": known } });
     if (!answer.ok) throw new Error(answer.statusText);
-    const { title, names, parts } = await answer.json();
-    const here = [...page.querySelectorAll("[data-part]")].map((part) => part.id);
-    if (names.join() !== here.join()) return location.reload();
+    const { title, names, sheets, parts } = await answer.json();
+    if (!isDrawnLike(names, sheets)) return location.reload();
     await finger;
     exchange(parts);
     showTitle(title);
