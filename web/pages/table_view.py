@@ -49,6 +49,11 @@ class HistoryEntry:
     words: str
     proof: EvidencePicture | None = None
 
+    @property
+    def thrown(self) -> list[str]:
+        """The pieces of the throw; none for a choice."""
+        return [piece for piece, _ in self.throw.shown] if self.throw else []
+
 
 def table_view(live: TableService, snapshot: Snapshot) -> dict[str, Any]:
     """The values that the table page and the small screen draw."""

@@ -39,6 +39,11 @@ class Turn:
     rulings: tuple[Ruling, ...]
     proof: EvidencePicture | None
 
+    @property
+    def winning_stones(self) -> list[str]:
+        """The stones of the cast that won."""
+        return [one.stone.id for cast in self.casts if cast.player == self.winner for one in cast.stones]
+
 
 @dataclass(frozen=True, slots=True)
 class Line:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.kit import POTION, SETUP, SPELL, Bench, playing, sides_of
+from tests.web.kit import CHARM, POTION, SETUP, SPELL, Bench, playing, sides_of
 from tests.web.pages.test_games import FORM, NEW
 
 RECORD = "/casting-stones/record"
@@ -45,6 +45,18 @@ def test_the_record_lists_each_turn_with_the_deciding_cast(bench: Bench) -> None
     assert "Bo puts a gem on the Gryffindor turret." in text
     assert "Bo wins the game" in text
     assert "Turn by turn" in bench.text("/games")
+
+
+def test_the_cast_that_won_has_no_stone_of_the_other_player(bench: Bench) -> None:
+    bos = list(zip(SETUP["hands"]["Bo"], sides_of(CHARM), strict=True))
+    anas = list(zip(SETUP["hands"]["Ana"], sides_of(POTION), strict=True))
+    bench.devices.sees(bos)
+    bench.devices.sees([*bos, *anas])
+    names = {stone["piece"]: stone["name"] for stone in SETUP["pieces"]}
+    cast, rest = bench.text(f"{RECORD}/1").split("Ana's cast as the camera saw it")[1].split("5 more lie there")
+    assert all(names[stone] in cast and names[stone] not in rest for stone in SETUP["hands"]["Ana"])
+    assert all(names[stone] in rest and names[stone] not in cast for stone in SETUP["hands"]["Bo"])
+    assert bench.client.get(RECORD).text.count('class="crop"') == 5
 
 
 def test_an_earlier_game_stays_in_the_record(bench: Bench) -> None:
