@@ -93,6 +93,7 @@ def page_frame(snapshot: Snapshot) -> dict[str, Any]:
         "rule_words": rule_words(snapshot.game, snapshot) if snapshot.game else None,
         "label_of": lambda piece: label(snapshot, piece),
         "labels_in": lambda proof, counted: labels_in(snapshot, proof, counted),
+        "counted_in": lambda proof, throw=None: counted_in(snapshot, proof, throw),
         "called": names(snapshot),
         **styling_of(pages_of(snapshot)),
     }
@@ -193,6 +194,27 @@ def labels_in(snapshot: Snapshot, proof: EvidencePicture, counted: Mapping[str, 
         return str(localised(mark_of(piece if counts == piece["side"] else value)))
 
     return labels(proof, proof.pieces, lambda piece: str(localised(name_of(snapshot, piece))), mark)
+
+
+def counted_in(snapshot: Snapshot, proof: EvidencePicture, throw: Throw | None = None) -> Mapping[str, str]:
+    """The sides that count in a picture: those of its own *throw*, and those of pieces that were corrected before.
+
+    A piece that shows another side than the one that was corrected has been turned or read anew since.
+    """
+    corrected = _corrected(snapshot)
+    shown = [(piece["piece"], piece["side"]) for piece in proof.pieces]
+    return {one[0]: corrected[one] for one in shown if one in corrected} | dict(throw.shown if throw else ())
+
+
+def _corrected(snapshot: Snapshot) -> Mapping[tuple[str, str], str]:
+    """The side that counts, by piece and the side that was read in its last throw, of all that were corrected."""
+    last: dict[str, tuple[str, str]] = {}
+    for entry in snapshot.table.entries if snapshot.table else ():
+        read = _logged(snapshot, entry.seq).fact
+        if isinstance(entry.play, Throw) and isinstance(read, Throw):
+            sides = dict(read.shown)
+            last |= {piece: (sides.get(piece, side), side) for piece, side in entry.play.shown}
+    return {(piece, read): counts for piece, (read, counts) in last.items() if read != counts}
 
 
 def name_of(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:

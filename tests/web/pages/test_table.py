@@ -484,3 +484,28 @@ def test_a_message_on_the_page_is_one_whole_sentence_whatever_the_names_are(tmp_
     assert told["words"].startswith(told["headline"])
     assert told["headline"].startswith("Dr. No ")
     bench.close()
+
+
+def marks(bench: Bench, url: str) -> dict[str, str]:
+    """The mark at each piece in the picture of a page, by the name beside it."""
+    words = r'<tspan class="label-mark">([^<]*)</tspan><tspan class="label-name"> ([^<]*)</tspan>'
+    return {name: mark for mark, name in re.findall(words, bench.client.get(url).text)}
+
+
+def test_a_corrected_piece_is_marked_as_it_counts_in_later_pictures_too(bench: Bench) -> None:
+    """It lies there when the next player throws; it is marked as read again once it shows another side."""
+    names = {stone["piece"]: stone["name"] for stone in SETUP["pieces"]}
+    bos = list(zip(SETUP["hands"]["Bo"], sides_of(SPELL), strict=True))
+    anas = list(zip(SETUP["hands"]["Ana"], sides_of(POTION), strict=True))
+    (wrong, read), *_ = bos
+    bench.devices.sees(bos)
+    assert read == "symbol"
+    assert marks(bench, "/")[names[wrong]] == "✦"
+    assert bench.post("/say/correct", seq=1, piece=wrong, side="number").status_code == 303
+    number = marks(bench, "/")[names[wrong]]
+    assert number.isdigit()
+    bench.devices.sees([*bos, *anas])
+    assert marks(bench, "/")[names[wrong]] == number
+    assert marks(bench, "/games/1/watch/1")[names[wrong]] == number
+    bench.devices.sees([(wrong, "number"), *bos[1:]])
+    assert marks(bench, "/")[names[wrong]] == "#", "the camera of the test reads no numbers"
