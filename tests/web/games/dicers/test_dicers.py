@@ -349,6 +349,19 @@ def test_a_picture_is_asked_for_only_of_a_side_that_was_taught(tmp_path: Path) -
     page = bench.client.get("/").text
     assert "/dicers/figure/die:2.jpg" in page
     assert "/dicers/figure/die:1.jpg" not in page
+    lines(bench, "Ana throw die:1=5", "Bo throw die:2=4")
+    children = bench.client.get("/children").text
+    assert 'value="die:1"' in children
+    assert "/dicers/figure/die:2.jpg" in children
+    assert "/dicers/figure/die:1.jpg" not in children
+    bench.close()
+
+
+def test_the_table_shows_what_a_die_in_the_arena_holds(tmp_path: Path) -> None:
+    bench = begun(tmp_path, duel({"a": "capture"}, hostages={"a": ["h"]}))
+    assert "h" in bench.text("/")
+    lines(bench, "Ana advance a", "Bo advance b")
+    assert "Holds h." in bench.text("/")
     bench.close()
 
 
