@@ -70,6 +70,20 @@ def test_a_piece_is_corrected_in_the_picture(dealt: Process, page: Page) -> None
     page.until("document.querySelector('#verdict').innerText.includes('Spell')")
 
 
+def test_opening_and_closing_a_correction_moves_no_picture(dealt: Process, page: Page) -> None:
+    moved = "[...document.querySelectorAll('.stage, .stage *')].filter(one => one.scrollTop).map(one => one.className)"
+    page.go(dealt.url)
+    throw(page, SPELL, types(page))
+    page.until("document.querySelector('#verdict').innerText.includes('Spell')")
+    for stone in ("a.named .outline", "a.stone"):
+        page.click(stone)
+        page.until("!!document.querySelector('.fix:target')")
+        assert page.js(moved) == []
+        page.press("Escape", 27)
+        page.until("!document.querySelector('.fix:target')")
+        assert page.js(moved) == []
+
+
 MARKS = "[...document.querySelectorAll('.still .label-words')].map(words => words.textContent)"
 HIDES = """(toast => [...document.querySelectorAll('.verdict > .verdict-words, #ask .words, #ask .primary')]
     .filter(one => { const box = one.getBoundingClientRect()
