@@ -509,3 +509,14 @@ def test_a_corrected_piece_is_marked_as_it_counts_in_later_pictures_too(bench: B
     assert marks(bench, "/games/1/watch/1")[names[wrong]] == number
     bench.devices.sees([(wrong, "number"), *bos[1:]])
     assert marks(bench, "/")[names[wrong]] == "#", "the camera of the test reads no numbers"
+
+
+def test_the_small_screen_says_why_a_throw_does_not_count(bench: Bench) -> None:
+    bench.devices.sees(list(zip(BOS[:4], sides_of("ssns"), strict=True)))
+    missing = next(notice.words for notice in bench.now.notices if notice.source == "throw")
+    assert str(missing) in bench.text("/")
+    assert str(missing) in bench.text("/small")
+    bench.table.submit(Trouble("camera", "The camera is unplugged."))
+    small = bench.text("/small")
+    assert "The camera is unplugged." in small
+    assert str(missing) not in small, "there is room for one sentence"
