@@ -119,6 +119,14 @@ def test_every_page_says_that_no_throw_counts_meanwhile(bench: Bench) -> None:
     assert 'href="/calibration"' in bench.client.get("/").text
 
 
+def test_the_small_screen_says_that_no_throw_counts_while_a_game_waits(bench: Bench) -> None:
+    bench.table.submit(WizardChanged(WizardProgress("calibrate")))
+    assert "throws do not count now" not in bench.text("/small"), "it shows the way to the big page"
+    bench.table.submit(NewGame(SETUP))
+    bench.table.submit(WizardChanged(WizardProgress("calibrate")))
+    assert "throws do not count now." in bench.text("/small")
+
+
 def test_a_game_that_is_put_on_the_table_ends_the_wizard(bench: Bench) -> None:
     bench.table.submit(NewGame(SETUP))
     bench.table.submit(WizardChanged(WizardProgress("teach")))
