@@ -58,11 +58,20 @@ def plan_of(snapshot: Snapshot, dice: Sequence[Known]) -> Plan:
     last = last_setup(snapshot, GAME)
     first, second = last.get("players", ("", ""))
     brought = last.get("collections") or {}
-    whose = {die: str(seat) for seat, player in enumerate((first, second)) for die in brought.get(player, ())}
+    own = [list(brought.get(player, ())) for player in (first, second)]
+    by_itself = last.get("level") == "advanced" and _in_turn(own, dice)
+    whose = {die: str(seat) for seat, hand in enumerate(own) for die in hand if not by_itself}
     choosable = tuple(_choosable(one, whose.get(one["piece"], SHARED)) for one in dice)
     return Plan(
         (first, second), last.get("level", "basic"), choosable, questions(HOUSE_RULES, last.get("house_rules", {}))
     )
+
+
+def _in_turn(own: Sequence[Sequence[str]], dice: Sequence[Known]) -> bool:
+    """Whether the dice are as the Advanced game deals them in turn, so that perhaps nobody chose whose they are."""
+    playing = {die for hand in own for die in hand}
+    order = [one["piece"] for one in dice if one["piece"] in playing]
+    return all(set(hand) == set(order[seat::2]) for seat, hand in enumerate(own))
 
 
 def _choosable(known: Known, whose: str) -> Choosable:

@@ -357,6 +357,15 @@ def test_a_picture_is_asked_for_only_of_a_side_that_was_taught(tmp_path: Path) -
     bench.close()
 
 
+def test_a_basic_game_can_follow_an_advanced_one_whose_dice_were_dealt(bench: Bench) -> None:
+    assert bench.post(NEW, **{**FORM, "level": "advanced"}).status_code == 303
+    form = bench.client.get(NEW).text
+    ticked = dict(re.findall(r'name="(whose\.[^"]+)" value="([^"]+)"[^>]* checked', form))
+    assert len(ticked) == len(simulated_dice())
+    assert bench.post(NEW, **{**FORM, **ticked}).status_code == 303
+    assert bench.post(NEW, **{**FORM, "level": "advanced", **ticked}).status_code == 303
+
+
 def test_the_table_shows_what_a_die_in_the_arena_holds(tmp_path: Path) -> None:
     bench = begun(tmp_path, duel({"a": "capture"}, hostages={"a": ["h"]}))
     assert "h" in bench.text("/")
