@@ -15,7 +15,8 @@ from rules.core.facts import Amend, Choose, Fact, Throw
 from rules.core.phrases import Phrase, sentences
 from rules.core.refusals import refusal
 from web.live import submit, table
-from web.pages.table_view import entry_of, names
+from web.pages.piece_labels import names
+from web.pages.table_view import entry_of
 from web.pages.words import side
 from web.security.rights import need_player, need_voice, viewer
 

@@ -17,7 +17,8 @@ from rules.core.fold import Entry
 from rules.core.phrases import Phrase, joined
 from web import live
 from web.games.game_pages import Feat, all_games, best
-from web.pages.table_view import names, page_frame, source_of
+from web.pages.piece_labels import names
+from web.pages.table_view import page_frame, source_of
 from web.pages.words import side
 from web.past.chart import Chart, chart_of
 from web.past.games import PastGame, past_game_of

@@ -15,7 +15,7 @@ from rules.core.facts import Throw
 from tests.web.kit import FRAME, POTION, SETUP, SPELL, Bench, open_bench, piece, plain, playing, sides_of
 from tests.web.security.test_rights import seated
 from vision.types import Reading
-from web.pages.table_view import labels_in
+from web.pages.piece_labels import labels_in
 from web.pictures.evidence import EvidencePicture
 from web.pictures.labels import labels
 

@@ -19,7 +19,7 @@ from tests.rules.munchkin.kit import KIT
 from tests.web.games.munchkin.kit import LEVELS, SETUP, offered, playing, post, seated, stranger, tell
 from tests.web.kit import Bench, open_bench, plain
 from web.games.munchkin.rows import HANDY
-from web.pages.table_view import label
+from web.pages.piece_labels import label
 
 DECIDED = ("Ana unlock: Gnome",)
 
