@@ -6,8 +6,8 @@ import os
 import re
 import signal
 import subprocess
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from subprocess import PIPE
 
@@ -44,10 +44,14 @@ def _run(command: Sequence[str], limit_s: float | None) -> tuple[int, str, str]:
     A command that takes too long or is stopped is ended with all that it has started, such as the pip of a make: it
     would go on writing to files that are removed now. Raises like `subprocess.run`.
     """
-    with subprocess.Popen(
-        command, stdout=PIPE, stderr=PIPE, text=True, errors="replace", start_new_session=True, close_fds=False
-    ) as running:
+    with (
+        _late_interrupt() as interrupt,
+        subprocess.Popen(
+            command, stdout=PIPE, stderr=PIPE, text=True, errors="replace", start_new_session=True, close_fds=False
+        ) as running,
+    ):
         try:
+            interrupt()
             printed, complaint = running.communicate(timeout=limit_s)
         except BaseException:
             with suppress(ProcessLookupError):  # all have ended already
@@ -55,6 +59,26 @@ def _run(command: Sequence[str], limit_s: float | None) -> tuple[int, str, str]:
             running.wait()
             raise
     return running.returncode, printed, complaint
+
+
+@contextmanager
+def _late_interrupt() -> Iterator[Callable[[], None]]:
+    """Keep back an interrupt (Ctrl-C) until the yielded function is called, which delivers it.
+
+    While a command is started there is nobody yet who would end it.
+    """
+    kept: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: kept.append(number))
+
+    def deliver() -> None:
+        signal.signal(signal.SIGINT, before)
+        while kept:
+            signal.raise_signal(kept.pop())
+
+    try:
+        yield deliver
+    finally:
+        deliver()
 
 
 def _reason(printed: str) -> str:

@@ -14,13 +14,14 @@ from collections import namedtuple
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import pytest
 
 from calibration.storage.files import StoreError
 from referee.cli import update
 from referee.cli.update import LOCK, install
-from referee.cli.update_calls import UpdateError
+from referee.cli.update_calls import UpdateError, call
 from tests.install.commands import ROOT, Commands
 from tests.install.updates import MAKEFILE, STARTS, Table
 from tests.referee.kit import no_file_grows
@@ -38,10 +39,10 @@ def publish_stalling(table: Table, then: str = ":") -> Path:
     return pid
 
 
-def ends(pid: Path, within_s: float = 9.0) -> bool:
+def ends(pid: int, within_s: float = 9.0) -> bool:
     """Whether the process ends in time, or has ended: a killed one does so only when a processor is free for it."""
     try:
-        process = os.pidfd_open(int(pid.read_text()))
+        process = os.pidfd_open(pid)
     except ProcessLookupError:
         return True
     try:
@@ -67,7 +68,7 @@ def test_an_installation_that_stalls_is_ended_with_everything_it_started(
     pid = publish_stalling(table)
     with pytest.raises(UpdateError, match=r"did not end within .* the old version stays"):
         table.update()
-    assert ends(pid)
+    assert ends(int(pid.read_text()))
     goes_on(table)
 
 
@@ -75,8 +76,31 @@ def test_a_stop_ends_everything_that_the_installation_started(table: Table) -> N
     pid = publish_stalling(table, then=f"kill -INT {os.getpid()}")
     with pytest.raises(KeyboardInterrupt):
         table.update()
-    assert ends(pid)
+    assert ends(int(pid.read_text()))
     goes_on(table)
+
+
+def test_a_command_that_is_stopped_while_it_is_started_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = []
+
+    class Stopped(subprocess.Popen[str]):
+        def __init__(self, *words: Any, **options: Any) -> None:
+            super().__init__(*words, **options)
+            started.append(self.pid)
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(subprocess, "Popen", Stopped)
+    with pytest.raises(KeyboardInterrupt):
+        call("sleep", "300")
+    assert all(ends(pid) for pid in started)
+    assert len(started) == 1
+
+
+def test_a_command_that_cannot_be_started_leaves_stops_as_they_were() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(UpdateError, match="cannot be started"):
+        call("no-such-program")
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 UPDATE = """
@@ -113,7 +137,7 @@ def test_what_a_killed_update_started_keeps_the_next_one_out(table: Table, monke
     pid = publish_stalling(table, then=f"kill -9 $$(cat {table.home}/updater)")
     done = subprocess.run([sys.executable, "-c", UPDATE, table.home, table.folder, table.source], check=False)
     assert done.returncode == -signal.SIGKILL
-    assert not ends(pid, within_s=0.0)
+    assert not ends(int(pid.read_text()), within_s=0.0)
     with pytest.raises(UpdateError, match="is still running, perhaps one that was ended by force: wait"):
         table.update()
     os.kill(int(pid.read_text()), signal.SIGKILL)
