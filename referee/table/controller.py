@@ -148,6 +148,7 @@ class TableController:
             live.evidence.release()
         elif word == "watching":
             live.tracker.see_bare_mat()
+            live.notify("throw")  # what was said of pieces that have been taken away is not true any more
         elif word in ("hand", "moving"):
             live.tracker.has_moved = True
         live.show(eyes=word)

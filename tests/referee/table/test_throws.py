@@ -9,7 +9,7 @@ import pytest
 
 from calibration.storage.files import StoreError
 from referee.journal.errors import JournalError
-from referee.model.commands import Enter, Press, Reply, Undo
+from referee.model.commands import CameraStateChanged, Enter, Press, Reply, Undo
 from referee.observe.throw_tracker import MISSED
 from referee.table.controller import RETRY_S
 from rules.core.facts import Throw
@@ -59,6 +59,16 @@ def test_a_throw_that_fell_while_the_camera_was_away_is_reported_and_counts_when
     assert log_of(controller) == []
     controller.do(saw(die, why="asked"))
     assert log_of(controller) == [Throw("A", (("die:A", "2"),))]
+    assert controller.now.notices == ()
+
+
+def test_what_was_said_of_a_throw_ends_when_its_pieces_are_taken_away(tmp_path: Path) -> None:
+    controller = playing(tmp_path)
+    controller.do(saw(piece("die:A", "2"), why="back"))
+    assert [notice.words for notice in controller.now.notices] == [MISSED]
+    controller.do(CameraStateChanged("hand"))
+    assert [notice.words for notice in controller.now.notices] == [MISSED]
+    controller.do(CameraStateChanged("watching"))
     assert controller.now.notices == ()
 
 
