@@ -77,7 +77,7 @@ def share() -> Response:
         answer = table().submit(Enter(pick, table().now().length))
         if not answer.ok:
             raise BadRequest(answer.words)
-    return done(Phrase("Everything is shared out at random."))
+    return done(Phrase("The pieces are shared out at random."))
 
 
 def _next_pick() -> Choose | None:
