@@ -177,9 +177,9 @@ class Panel:
         """
         if not self.simulated:
             raise ValueError("Only simulated buttons can be pressed from the screen; press the real one.")
-        if button not in self._buttons:
-            raise ValueError(f"There is no button {button!r}; there are: {', '.join(self._buttons)}.")
-        with self._changed:
+        with self._changed:  # while the pins are changed there are no buttons for a moment
+            if button not in self._buttons:
+                raise ValueError(f"There is no button {button!r}; there are: {', '.join(self._buttons)}.")
             self._presses.add(button, bounces, held)
             self._changed.notify_all()
         self._press_simulated()

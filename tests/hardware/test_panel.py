@@ -247,6 +247,32 @@ def test_a_brief_signal_of_a_lamp_gives_way_to_the_common_one(panel: Panel, cloc
     assert panel.lit()[:3] == (True, True, True)
 
 
+def test_a_button_that_is_pressed_while_the_pins_are_changed_is_known(
+    panel: Panel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused: list[ValueError] = []
+
+    def push() -> None:
+        try:
+            panel.push("next")
+        except ValueError as error:
+            refused.append(error)
+
+    pushing = threading.Thread(target=push)
+    let_go = panel._let_go
+
+    def without_buttons() -> None:
+        let_go()
+        pushing.start()
+        pushing.join(timeout=0.2)  # it can end only where it does not wait for the new pins
+
+    with monkeypatch.context() as changed:
+        changed.setattr(panel, "_let_go", without_buttons)
+        panel.rewire(Wiring())
+    pushing.join()
+    assert refused == []
+
+
 def test_pins_can_be_changed_while_the_table_runs(lgpio: Lines, tmp_path: Path, clock: Clock) -> None:
     lgpio.others = {22: "spi0 CS0"}
     panel = open_panel(tmp_path, simulated=False, clock=clock)
