@@ -18,13 +18,17 @@ fi
 for word in "$@"; do
     case "$word" in
         install | purge) way=$word ;;
-        -* | DPkg::* | check | update) ;;
+        -* | DPkg::* | APT::* | check | update) ;;
         *) if [ $way = install ]; then echo "$word" >>{packages}; else sed -i "/^$word$/d" {packages}; fi ;;
     esac
     # As Debian's avahi-daemon does: it adds a user and two groups, which stay when it is purged.
     [ "$word" != avahi-daemon ] || [ $way = purge ] || echo avahi >>{here}/users
     [ "$word" != avahi-daemon ] || [ $way = purge ] || printf "avahi\\nnetdev\\n" >>{here}/system-groups
 done
+case "$*" in # apt-get keeps what it has downloaded, unless it is told not to
+    *Keep-Downloaded-Packages=false*) ;;
+    *" install "*) touch {here}/downloaded.deb ;;
+esac
 """
 # dpkg also knows packages of which only a part is there; it says so, and succeeds.
 DPKG = """
