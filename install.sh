@@ -39,6 +39,7 @@ install_packages() {
 
 make_environment() {
     [ -e "$here/.venv" ] || remember environment
+    [ -e "$downloads" ] || remember downloads
     as_user make -s -C "$here" .venv/bin/.installed || sh constraints/not-fetched
 }
 
@@ -184,6 +185,10 @@ undo() {
             rm -rf "$here/.venv" "$here/owleye.egg-info"
             find "$here" -name __pycache__ -prune -exec rm -rf {} + # byte code, which only that environment wrote
             ;;
+        downloads)
+            rm -rf "$downloads"
+            rmdir "$(dirname "$downloads")" 2>/dev/null || true # unless others keep something there
+            ;;
     esac
 }
 
@@ -236,6 +241,7 @@ for word in "$@"; do
 done
 case "$user" in "" | root) stop "Log in as the user who is to run the table, then: sudo ./install.sh" ;; esac
 home=$(getent passwd "$user" | cut -d: -f6)
+downloads="$home/.cache/pip" # which pip keeps, so that an update need not download the same again
 kiosk="$here/packaging/kiosk"
 autostart="$home/.config/autostart/owleye-kiosk.desktop" # X11 desktops read this folder, and labwc with lxsession-xdg-autostart
 labwc="$home/.config/labwc/autostart"                    # without it, labwc reads only this file

@@ -146,6 +146,7 @@ class Machine:
         answer(
             "make",
             'mkdir -p "$3/.venv/bin" "$3/rules/__pycache__"; touch "$3/rules/__pycache__/a.pyc"; '
+            f"mkdir -p {self.home}/.cache/pip/http; "  # pip keeps what it has downloaded
             'printf "#!/bin/sh\\necho owleye \\$*\\n" >"$3/.venv/bin/owleye"; chmod +x "$3/.venv/bin/owleye"',
         )
         answer("systemctl")

@@ -47,6 +47,19 @@ def test_remove_leaves_the_machine_as_it_was_and_keeps_the_games(machine: Machin
     assert machine.install("--remove").returncode == 0
 
 
+@pytest.mark.parametrize("had", ["", ".cache/mesa", ".cache/pip/wheels"])
+def test_remove_takes_what_pip_downloaded_but_no_downloads_from_before(machine: Machine, had: str) -> None:
+    kept = machine.home / had
+    kept.mkdir(parents=True, exist_ok=True)
+    for _ in range(2):
+        machine.install()
+    assert (machine.home / ".cache/pip/http").exists()  # an update need not download the same again
+    assert machine.install("--remove").returncode == 0
+    assert kept.exists()
+    assert (machine.home / ".cache").exists() == bool(had)
+    assert (machine.home / ".cache/pip").exists() == ("pip" in had)
+
+
 @pytest.mark.parametrize("command", ["apt-get", "make"])  # system packages, and what the environment needs
 def test_what_cannot_be_fetched_ends_in_the_next_step(machine: Machine, command: str) -> None:
     machine.commands.answer(command, "echo 'E: a wall of text' >&2; exit 100")
