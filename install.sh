@@ -134,7 +134,7 @@ give_name() {
 }
 
 open_hotspot() {
-    command -v nmcli >/dev/null || stop "A hotspot needs NetworkManager, which this system does not have."
+    command -v nmcli >/dev/null || stop "A hotspot needs NetworkManager, which this system does not have: install without --hotspot."
     installed dnsmasq-base || sh constraints/fetch dnsmasq-base # which gives phones their addresses
     nmcli connection show "$hotspot" >/dev/null 2>&1 || add_hotspot
     # WPA2 alone, because phones warn of WPA; and as an access point, the Wi-Fi of many a Pi fails with protected management frames (pmf).
