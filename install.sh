@@ -201,6 +201,7 @@ remove_packages() {
         echo "The system packages that came with Owleye stay, because others need them now: $others"
         return 0
     fi
+    echo "Removing the system packages that came with Owleye, which takes a minute or two ..."
     # shellcheck disable=SC2086 # as above
     DEBIAN_FRONTEND=noninteractive apt-get purge -y -qq $ours >/dev/null
     # Debian keeps the users and groups of packages that are gone.
@@ -209,6 +210,7 @@ remove_packages() {
 }
 
 remove() {
+    echo "Removing Owleye ..."
     if [ -e "$unit" ]; then
         systemctl disable -q --now owleye
         rm "$unit"

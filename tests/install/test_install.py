@@ -60,6 +60,14 @@ def test_remove_takes_what_pip_downloaded_but_no_downloads_from_before(machine: 
     assert (machine.home / ".cache/pip").exists() == ("pip" in had)
 
 
+def test_what_takes_long_is_announced(machine: Machine) -> None:
+    (machine.folder / "packages").write_text("base\n")
+    assert "Installing system packages: make avahi-daemon ..." in machine.install().stdout
+    words = machine.install("--remove").stdout
+    assert words.startswith("Removing Owleye ...\n")
+    assert "Removing the system packages that came with Owleye, which takes a minute or two ..." in words
+
+
 @pytest.mark.parametrize("command", ["apt-get", "make"])  # system packages, and what the environment needs
 def test_what_cannot_be_fetched_ends_in_the_next_step(machine: Machine, command: str) -> None:
     machine.commands.answer(command, "echo 'E: a wall of text' >&2; exit 100")
