@@ -2,10 +2,8 @@
 
 import json
 import shutil
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +13,7 @@ from calibration.storage.lens_file import load_lens, read_lens, save_lens
 from calibration.storage.table_files import Calibration, load_calibration, load_empty, save_calibration
 from hardware.cameras.camera import UNKNOWN_CAMERA, CameraId
 from rules.core.phrases import Phrase
+from tests.power_cut import PowerCut, cut_power_after
 from tests.vision.table import camera_over
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane
@@ -24,27 +23,6 @@ PLANE = camera_over()
 SIZE = PLANE.size
 PI, USB = CameraId("picamera"), CameraId("/dev/video0")
 WIDE, NARROW = CameraId("picamera", "imx708_wide"), CameraId("picamera", "imx219")
-
-
-class PowerCut(BaseException):
-    """The power goes."""
-
-
-def power_after(patch: pytest.MonkeyPatch, changes: int) -> None:
-    """Let the power go when that many files were replaced or removed; renames and removals are what others see."""
-    left = [changes]
-
-    def counted(change: Callable[..., Any]) -> Callable[..., Any]:
-        def changed(*arguments: Any, **options: Any) -> Any:
-            left[0] -= 1
-            if left[0] < 0:
-                raise PowerCut
-            return change(*arguments, **options)
-
-        return changed
-
-    for name in ("replace", "unlink"):
-        patch.setattr(Path, name, counted(getattr(Path, name)))
 
 
 def calibrated(home: Path, camera: CameraId, name: str = "a1", empty: np.ndarray | None = EMPTY) -> None:
@@ -82,7 +60,7 @@ def test_after_a_power_cut_each_camera_has_its_own_empty_picture(
     assert choose_calibration(tmp_path, USB, SIZE)
     calibrated(tmp_path, USB, "b2", EMPTY + 1)
     with monkeypatch.context() as cut:
-        power_after(cut, done)
+        cut_power_after(cut, done, (Path, "replace"), (Path, "unlink"))  # what others see
         with pytest.raises(PowerCut):
             choose_calibration(tmp_path, PI, SIZE)
     for camera, known in ((PI, ("a1", 90)), (USB, ("b2", 91)), (PI, ("a1", 90))):

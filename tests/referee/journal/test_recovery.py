@@ -9,7 +9,6 @@ import tracemalloc
 import zlib
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,6 +18,7 @@ from referee.journal.journal import Journal, StoredGame, digest
 from referee.journal.page_scan import PAGE, scan
 from referee.journal.recovery import open_journal
 from rules.core.facts import Fact
+from tests.power_cut import PowerCut, cut_power_after
 from tests.referee.journal.written import line
 from tests.referee.kit import PLAYED, SETUP, clock
 
@@ -185,25 +185,8 @@ def test_a_scan_holds_one_page_in_memory_and_not_the_journal(path: Path) -> None
     assert peak < 100 * PAGE
 
 
-class PowerCutError(Exception):
-    """The power goes."""
-
-
-def cut_at(monkeypatch: pytest.MonkeyPatch, step: int) -> None:
-    """Let the power go at the *step*-th change that recovery makes to the disk."""
-    left = [step]
-
-    def counted(real: Any) -> Any:
-        def work(*arguments: Any, **options: Any) -> Any:
-            left[0] -= 1
-            if left[0] < 0:
-                raise PowerCutError
-            return real(*arguments, **options)
-
-        return work
-
-    monkeypatch.setattr(Journal, "take_over", counted(Journal.take_over))
-    monkeypatch.setattr(Path, "rename", counted(Path.rename))
+STEPS = ((Journal, "take_over"), (Path, "rename"))
+"""By these methods recovery changes the disk."""
 
 
 @pytest.mark.parametrize("step", range(9))
@@ -216,8 +199,8 @@ def test_an_interrupted_recovery_is_resumed_and_reported(
     other.close()
     path.with_name(f"{path.name}-wal").write_bytes(b"")
     with monkeypatch.context() as context:
-        cut_at(context, step)
-        with suppress(PowerCutError):
+        cut_power_after(context, step, *STEPS)
+        with suppress(PowerCut):
             opened(path)
     games, words = opened(path)
     assert [len(facts_of(game)) for _, game in sorted(games.items())] == [FACTS, FACTS, FACTS, 8]
@@ -239,8 +222,8 @@ def test_a_damaged_recovered_file_is_set_aside_and_recovery_done_again(
     other.close()
     recovered = path.with_name(f"owleye.damaged-20251231.sqlite{recovery.RECOVERED}")
     with monkeypatch.context() as context:
-        cut_at(context, GAMES + 1)
-        with suppress(PowerCutError):
+        cut_power_after(context, GAMES + 1, *STEPS)
+        with suppress(PowerCut):
             open_journal(path, "20251231")
     data = recovered.read_bytes()
     recovered.write_bytes(data[:9000] if torn is None else torn)

@@ -15,6 +15,7 @@ from calibration.storage.damaged import unseen
 from calibration.storage.files import DamagedFileError, write_atomically
 from referee.startup.home_files import READERS, check_files, remove_unfinished, set_damaged_aside
 from referee.startup.settings import Settings, load_settings
+from tests.power_cut import PowerCut
 from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery
 from vision.recognition.sides import Side
@@ -83,10 +84,6 @@ def test_checking_a_gallery_runs_no_network(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(Gallery, "prepared", lambda _: pytest.fail("the start prepares a gallery that it drops"))
     check_files(tmp_path)
     assert stored.read_gallery(tmp_path).sides == gallery.sides
-
-
-class PowerCut(BaseException):
-    """The power goes."""
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from referee.startup import safe_start
 from referee.startup.home_lock import HANDED_OVER, HomeLock, HomeTakenError
 from referee.startup.safe_start import FILE, NotAFailedStartError, StartCount
 from referee.startup.settings import Settings
+from tests.power_cut import PowerCut
 from tests.web.kit import SETUP
 
 
@@ -38,16 +39,12 @@ def fail(home: Path, error: BaseException) -> None:
         start(home, error)
 
 
-class PowerCutError(BaseException):
-    """The power goes."""
-
-
 @pytest.mark.parametrize(
     ("error", "why"),
     [
         (ValueError("No camera is called 'webcam'."), "(No camera is called 'webcam')"),
         (ZeroDivisionError(), "(ZeroDivisionError)"),
-        (PowerCutError(), "(it ended without a word, as after a power cut or a crash)"),
+        (PowerCut(), "(it ended without a word, as after a power cut or a crash)"),
     ],
 )
 def test_the_third_start_is_a_safe_one_and_the_next_ordinary(tmp_path: Path, error: BaseException, why: str) -> None:
@@ -70,9 +67,9 @@ def test_a_stop_and_a_taken_port_are_no_failed_starts(tmp_path: Path, error: Bas
 def test_a_start_that_lasts_is_a_good_one(tmp_path: Path) -> None:
     for _ in range(3):
         count = StartCount(tmp_path)
-        with suppress(PowerCutError), count.counted():
+        with suppress(PowerCut), count.counted():
             count.steady()
-            raise PowerCutError
+            raise PowerCut
     assert StartCount(tmp_path).safe_words == ""
 
 
@@ -88,12 +85,12 @@ def test_a_start_lasts_once_its_pages_answer(
     monkeypatch.setattr(safe_start, "Timer", LaterTimer)
     for _ in range(2):
         count, answers = StartCount(tmp_path), iter(looks)
-        with suppress(PowerCutError), count.counted():
+        with suppress(PowerCut), count.counted():
             count.steady_soon(lambda answers=answers: next(answers))  # type: ignore[misc]
             for _ in looks:
                 timer = due.pop()
                 timer.function(*timer.args)
-            raise PowerCutError
+            raise PowerCut
     assert bool(StartCount(tmp_path).safe_words) is not looks[-1]
 
 
