@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from referee.model.commands import Correct, Enter
 from referee.model.snapshot import Snapshot
 from rules.core.facts import Amend, Choose, Fact, Throw
-from rules.core.phrases import Phrase, sentences
+from rules.core.phrases import Phrase, capital, sentences
 from rules.core.refusals import refusal
 from web.live import submit, table
 from web.pages.piece_labels import names
@@ -65,7 +65,8 @@ def correct(seq: int, piece: str, shows: str, at: int) -> Response:
     now = table().now()
     if now.table and not now.table.asks:
         raise BadRequest(FINISHED)
-    words = Phrase("{piece} now counts as {side}.", piece=names(now).get(piece, piece), side=side(shows))
+    called = capital(names(now).get(piece, piece))
+    words = Phrase("{piece} now counts as {side}.", piece=called, side=side(shows))
     return submit(Correct(seq, piece, shows, at), lambda after: sentences(words, _verdict_on(after, seq)), undo=True)
 
 

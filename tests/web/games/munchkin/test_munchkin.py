@@ -237,6 +237,14 @@ def test_the_label_of_the_die_is_a_name_and_no_part_of_a_sentence(tmp_path: Path
     bench.close()
 
 
+def test_a_corrected_die_is_named_at_the_beginning_of_a_sentence(tmp_path: Path) -> None:
+    bench = playing(tmp_path, "Ana unlock: Hood", "Bo bonus: Hood +10", "Ana run: away")
+    assert bench.post("/say/throw", player="Ana", **{"side.die:munchkin": "1"}).status_code == 303
+    assert bench.post("/say/correct", seq=bench.now.length, piece="die:munchkin", side="6").status_code == 303
+    assert "The die now counts as 6." in bench.text("/")
+    bench.close()
+
+
 def test_a_sale_keeps_its_button_where_it_began(tmp_path: Path) -> None:
     bench = playing(tmp_path, setup={**SETUP, "hands": "own"})
     selling = re.compile(r'aria-label="Your Items">.*?Sell for Levels.*?</section>', re.S)
