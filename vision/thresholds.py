@@ -69,7 +69,8 @@ COCKED_CHANCE = 0.1
 #: probability of both together below which a die that may lean on another piece is faint. On our own path-traced dice
 #: 15 was best; in pictures of another renderer level dice have leads up to 0.2, so less is taken (docs/training.md).
 TILT_WEIGHT, TILTED_CHANCE = 10.0, 0.2
-#: A tilted cube hardly ever leads by more; where not even this would give the die a note, none is fitted.
+#: A tilted cube hardly ever leads by more; where not even this would give the die a note, none is fitted: above 0.9 of
+#: the network for a die beside a piece, as was chosen before, and so above 0.8 for a lone one.
 MOST_TILT_MARGIN = 0.36
 #: Below this probability of lying level a die is faint where the empty table is not known.
 UNSTEADY_CHANCE = 0.6

@@ -72,7 +72,7 @@ def after_reading(
 
 
 def _with_unidentified(tracks: Tracks, pieces: Sequence[Piece], found: Association) -> Tracks:
-    """The tracks, those of unidentified pieces after a reading, without the lost ones."""
+    """All tracks, with those of unidentified pieces updated by a reading and the lost ones left out."""
     there: Tracks = {key: _updated(tracks[key], pieces[i]) for i, key in found.keys.items() if isinstance(key, int)}
     lost = _lost_keys(tracks, there)
     missed: Tracks = {
@@ -236,7 +236,10 @@ def _moved(track: Track, piece: Piece) -> Track:
 
 
 def _updated(track: Track, piece: Piece) -> Track:
-    """The track of an unidentified piece that was seen again; once counted, it keeps its identity distribution."""
+    """The track of an unidentified piece after a reading that shows it.
+
+    Once the piece was counted in a throw, later readings do not change which pieces it may be (its candidates).
+    """
     state = TrackState.CONFIRMED if track.held else track.state
     candidates = track.last_piece.candidates if track.side else piece.candidates
     last_piece = replace(_without_passing_notes(piece), piece=None, candidates=candidates)

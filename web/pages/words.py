@@ -81,7 +81,7 @@ WITH_MARKS = re.compile(r"(<button [^>]*>[^<]*</button>[.,;:!?]+)")
 
 
 def init_app(app: Flask) -> None:
-    """Give the templates of *app* these words."""
+    """Register the filters with which the templates of *app* write words."""
     app.jinja_env.filters.update(
         side=side,
         light=light,

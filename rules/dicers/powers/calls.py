@@ -50,7 +50,7 @@ def may_try_capture(state: State, player: str) -> bool:
 
 
 def why_not_choose(state: State, player: str, pick: str) -> Reason | None:
-    """Why the winner of the Round may not do that: expel, capture, or use a Power."""
+    """Why the winner of the Round may not choose ``pick``: expel, capture, or use a Power; None where that is open."""
     if pick == "expel":
         return None
     if pick == "capture":
@@ -81,7 +81,7 @@ NO_EFFECT = _because("By your house rules a Power is used only where it can do s
 
 
 def why_not_call(state: State, call: Call) -> Reason | None:
-    """Why the winner may not use that Power instead of expelling."""
+    """Why the winner may not use the Power of ``call`` instead of expelling; None where that is open."""
     if call.power.stored:
         return _why_not_store(state, call)
     if call.power.name == "mimic" and copied(state, call).stored:
@@ -212,7 +212,7 @@ def _count(state: State, call: Call, entry: EvokedPower) -> int:
 
 
 def _gather(state: State, call: Call, entry: EvokedPower, offered: tuple[str, ...]) -> Outcome:
-    """Apply the Power to all that it reaches."""
+    """Apply the Power to each of the ``offered`` dice; whether it reaches those in Reserve too is asked afterwards."""
     changes = tuple(change for pick in offered for change in entry.does(state, call, pick))
     stored = aims.summonable_stored(state, call)
     state, rulings = apply_all(state, call, changes)
@@ -242,7 +242,7 @@ def apply_all(state: State, call: Call, changes: tuple[Change, ...]) -> Outcome:
 
 
 def _unsaved(state: State, call: Call, expelled: list[Expel]) -> Rulings:
-    """The rulings that a Shield in Reserve may not save a Guardian of the other player, by house rule."""
+    """A ruling for each expelled Guardian of the other player that no Shield may save, by house rule."""
     theirs = (change.die for change in expelled if state.owners[change.die] != call.player)
     return tuple(messages.NO_SHIELD(die=state.name(die)) for die in theirs if _lost_guardian(state, die))
 

@@ -208,7 +208,7 @@ def _as_harm(card: Card) -> Iterator[str]:
 
 
 def _harm_text(harm: Harm) -> str:
-    """Everything that a victim loses; in brackets what happens instead to a victim that lacks it."""
+    """What a card takes from its victim; in brackets what it takes from a victim that has nothing of that."""
     if harm.death:
         return Phrase("Death")
     parts = (
