@@ -36,6 +36,13 @@ class Eyes:
             return UNKNOWN_TABLE
         return table_colour(self.empty, self.plane.to_px(self.plane.play_area))
 
+    def plane_of(self, image: NDArray[np.uint8]) -> Plane | None:
+        """Return the plane for a picture (H x W x 3), whatever its size; None without a mat.
+
+        Raises PlaneError for a picture whose aspect ratio differs from that of the plane.
+        """
+        return self.plane and self.plane.resized((image.shape[1], image.shape[0]))
+
     @property
     def die_reader(self) -> Embedder:
         """The second network, which takes 10 MB: loaded with the first die, so that a table of stones needs none."""

@@ -59,13 +59,13 @@ def find(
 def read_detections(
     image: Image, detections: Sequence[Detection], eyes: Eyes, expect: Sequence[str] = ()
 ) -> tuple[Piece, ...]:
-    """Read the pieces at known detections, in their order."""
+    """Read the pieces at known detections, in their order; raises like `read`."""
     if not detections:
         return ()
     looks = Looks(image, detections, eyes, expect)
-    recognition, white = looks.recognition(), white_of(image)
+    recognition, white, plane = looks.recognition(), white_of(image), eyes.plane_of(image)
     return tuple(
-        _piece(detection, looks.crops[i], recognition, i, eyes, white, bool(expect))
+        _piece(detection, looks.crops[i], recognition, i, eyes, plane, white, bool(expect))
         for i, detection in enumerate(detections)
     )
 
@@ -76,10 +76,11 @@ def _piece(
     recognition: Recognition,
     row: int,
     eyes: Eyes,
+    plane: Plane | None,
     white: NDArray[np.float32],
     expected: bool,
 ) -> Piece:
-    """Return the reading of one piece."""
+    """Return the reading of one piece; ``plane`` and ``white`` are those of the picture."""
     kind, hidden, identity = recognition.kinds[row], recognition.hidden[row], recognition.identities[row]
     notes = _notes(detection, crop, hidden)
     piece, side, value, margin = _answer(identity, kind, [] if hidden else recognition.options[row], eyes, expected)
@@ -98,7 +99,7 @@ def _piece(
         candidates=_listed(recognition.weights[row], recognition.options[row], eyes.gallery.with_numbers),
         centre_px=detection.centre_px,
         outline_px=tuple((float(x), float(y)) for x, y in detection.outline_px),
-        centre_mm=_centre_mm(detection, eyes),
+        centre_mm=_centre_mm(detection, plane),
         notes=notes,
         margin=round(margin, 3),
     )
@@ -166,10 +167,10 @@ def _listed(weights: NDArray[np.float64], options: Sequence[SideOption], gallery
     return tuple(Candidate(p, s, float(share)) for ((p, s), _), share in zip(top, shares, strict=True))
 
 
-def _centre_mm(detection: Detection, eyes: Eyes) -> tuple[float, float] | None:
-    if eyes.plane is None:
+def _centre_mm(detection: Detection, plane: Plane | None) -> tuple[float, float] | None:
+    if plane is None:
         return None
-    x, y = eyes.plane.to_mm(np.array([detection.centre_px], np.float64))[0]
+    x, y = plane.to_mm(np.array([detection.centre_px], np.float64))[0]
     return round(float(x), 2), round(float(y), 2)
 
 

@@ -38,7 +38,8 @@ def side_sticker_odds(
     """
     gallery = eyes.gallery.with_numbers
     odds = np.zeros((len(detections), len(gallery.sides)))
-    seen = [(row, side) for row in rows for side in _uncovered_sides(row, detections, eyes.plane)]
+    plane = eyes.plane_of(image)
+    seen = [(row, side) for row in rows for side in _uncovered_sides(row, detections, plane)]
     if seen and len({side.piece for side, is_due in zip(gallery.sides, allowed, strict=True) if is_due}) > 1:
         crops = np.stack([cut(image, side, "die") for _, side in seen])
         np.add.at(odds, [row for row, _ in seen], _odds(crops, eyes, gallery, allowed))

@@ -58,15 +58,24 @@ def test_a_die_on_the_mat_whose_face_is_not_far_from_doubt_is_read_in_four_rotat
     threshold: float, looks: int
 ) -> None:
     image, found = die(4, 118, 100, 56, 12)
-    once = read_detections(image, [found], Eyes(plane=camera_over(), threshold=0.01))[0]
+    above = camera_over(size=(400, 400))
+    once = read_detections(image, [found], Eyes(plane=above, threshold=0.01))[0]
     assert once.margin > 1
-    eyes = Eyes(plane=camera_over(), threshold=once.margin / 2 * threshold)
+    eyes = Eyes(plane=above, threshold=once.margin / 2 * threshold)
     crops = sized(cut(image, found.outline_px, "die", FINE)[None], SIZE)
     first, *others = (one.weight for one in side_options("die", eyes.die_reader.predict_rotated(crops), 0))
     steadier = first - np.log(np.exp(others).sum())
     assert read_detections(image, [found], eyes)[0].margin == pytest.approx(
         steadier if looks == 4 else once.margin, abs=0.01
     )
+
+
+def test_a_place_on_the_mat_does_not_depend_on_the_size_of_the_picture() -> None:
+    image, found = die(4, 235, 20, 90, 12)
+    plane = camera_over(size=(800, 800))
+    x, y = plane.to_mm(np.array([[400.5, 400.5]]))[0]
+    (piece,) = read_detections(image, [found], Eyes(plane=plane))
+    assert piece.centre_mm == (round(float(x), 2), round(float(y), 2))
 
 
 def test_a_sure_die_in_a_photograph_is_read_once() -> None:
