@@ -84,7 +84,7 @@ ASKEW_SCORE = 0.5
 NEIGHBOUR_SIZES = 0.75
 #: Two stones that share more of their area than this are stacked.
 STACKED_PART = 0.06
-#: Pieces whose outlines are nearer than this, in sizes, touch.
+#: Pieces whose outlines are nearer than this, in sizes of the larger one, touch.
 TOUCHING_SIZES = 0.08
 
 # ---- pose fit of dice (vision/detection: change, cube_search, die_pose, dice, overlooked_dice) ----

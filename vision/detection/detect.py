@@ -128,8 +128,13 @@ def _mutual_notes(one: Detection, other: Detection) -> list[Note]:
     shared = cv2.intersectConvexConvex(a, b)[0] / min(cv2.contourArea(a), cv2.contourArea(b))
     if one.kind == other.kind == "stone" and shared > thresholds.STACKED_PART:
         return [Note.STACKED]
-    gap = -max(cv2.pointPolygonTest(b, (float(x), float(y)), True) for x, y in a)
-    return [Note.TOUCHING] if gap < thresholds.TOUCHING_SIZES * one.size_px else []
+    gap = min(_gap(a, b), _gap(b, a))
+    return [Note.TOUCHING] if gap < thresholds.TOUCHING_SIZES * max(one.size_px, other.size_px) else []
+
+
+def _gap(points: NDArray[np.float32], outline: NDArray[np.float32]) -> float:
+    """Return the distance of the nearest of the points (Nx2 px) from an outline; negative inside it."""
+    return -max(cv2.pointPolygonTest(outline, (float(x), float(y)), True) for x, y in points)
 
 
 def with_cut_note(detection: Detection, image: Image) -> Detection:

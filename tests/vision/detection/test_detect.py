@@ -17,7 +17,8 @@ from tests.vision.table import camera_over
 from vision.detection import detect as finding
 from vision.detection import refinement as looking
 from vision.detection.change_mask import what_changed
-from vision.detection.detector import Spot, decode, non_max_suppression
+from vision.detection.detect import with_neighbours
+from vision.detection.detector import Spot, decode, detection_from, non_max_suppression
 from vision.detection.refinement import shrunk
 from vision.detection.stones import STONE_MM, STONE_THICK_MM
 from vision.geometry.plane import Plane
@@ -117,6 +118,18 @@ def test_neighbours_touch_and_those_on_top_are_stacked(monkeypatch: pytest.Monke
     places = [(-100, 0), (-74.6, 0), (60, 0), (60, 17), (0, -90), (0, -130)]
     notes = [found.notes for found in found_from(monkeypatch, plane, *(stone_spot(plane, p) for p in places))]
     assert notes == [("touching",), ("touching",), ("stacked",), ("stacked",), (), ()]
+
+
+def test_a_die_that_is_touched_in_the_middle_of_an_edge_touches_too() -> None:
+    """None of its corners is near the other piece: a corner or the rim of the other one is near its edge."""
+    die = detection_from("die", SQUARE * 25.0, 50.0, 1.0)
+    standing_on_a_corner = np.array([[-1, 0], [0, -1], [1, 0], [0, 1]]) * 25.0 * np.sqrt(2)
+    others = (
+        detection_from("die", standing_on_a_corner + np.array([26 + 25 * np.sqrt(2), 0]), 50.0, 1.0),
+        detection_from("stone", CIRCLE * 25.0 + np.array([51, 0]), 50.0, 1.0),
+    )
+    for other in others:
+        assert [one.notes for one in with_neighbours([die, other])] == [("touching",), ("touching",)]
 
 
 def test_pieces_beyond_the_markers_are_off(monkeypatch: pytest.MonkeyPatch) -> None:
