@@ -205,10 +205,10 @@ def too_like(eyes: Eyes) -> list[str]:
 def _alike(index: int, eyes: Eyes) -> NDArray[np.bool_]:
     """Return which taught sides are hard to distinguish from the one with this index (one value per side)."""
     gallery, mine = eyes.gallery, eyes.gallery.owner == index
-    drawings = gallery.likeness(gallery.embeddings[mine]).max(axis=0)
+    drawings = gallery.likeness(gallery.embeddings[mine]).max(axis=0, initial=-1.0)
     if not is_sticker(gallery.sides[index]):
         return np.asarray(drawings > LOOKALIKE)
-    colours = gallery.sticker_similarity(die_colours(gallery.crops[mine])).max(axis=0)
+    colours = gallery.sticker_similarity(die_colours(gallery.crops[mine])).max(axis=0, initial=0.0)
     stickers = np.array([is_sticker(side) for side in gallery.sides])
     return np.where(stickers, are_alike(drawings, colours, eyes), drawings > LOOKALIKE)
 

@@ -12,7 +12,11 @@ from numpy.typing import NDArray
 
 from calibration.teaching.shots import Shot, boxed, load_shots, teach, teach_pictures
 from vision.eyes import Eyes
+from vision.geometry.crops import FINE
 from vision.pipeline import read_detections
+from vision.recognition.embedder import load_embedder
+from vision.recognition.gallery import Gallery
+from vision.recognition.sides import Side
 
 Pixels = NDArray[Any]
 LINE = {"image": "a.png", "piece": "stone:1", "kind": "stone", "side": "number", "number": 25, "colour": "silver"}
@@ -33,6 +37,15 @@ def stone(text: str, degrees: float, seed: int) -> Pixels:
 
 def shot(piece: str, side: str, number: int | None = None) -> Shot:
     return Shot(image="x", piece=piece, kind="stone", side=side, number=number, bbox=(90, 90, 121, 121))
+
+
+def test_pieces_are_taught_beside_a_die_of_an_early_lesson() -> None:
+    """Its numbered face has no crops any more, so that nothing can look like it."""
+    crop = np.random.default_rng(1).integers(0, 255, (1, FINE, FINE, 3)).astype(np.uint8)
+    early = Gallery.empty().with_crops(Side("die:1", "die", "1"), crop, load_embedder())
+    gallery = replace(early, model="early").cleaned().seen_by(load_embedder())
+    taught = teach_pictures([(stone("K", 0, 1), shot("stone:1", "symbol"))], Eyes(gallery=gallery))
+    assert (taught.gallery.pieces(), taught.problems) == (("die:1", "stone:1"), ())
 
 
 def test_taught_pieces_are_identified() -> None:
