@@ -9,7 +9,7 @@ A lesson is plain data, so that it can be saved and continued after a power cut.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 
 import numpy as np
@@ -47,8 +47,8 @@ DOUBT = 3.0
 class DieLesson(BaseModel):
     """The progress of a lesson.
 
-    ``pictured``: faces whose pictures were taken. ``doubt``: an open question about a picture, or empty. ``edges_mm``:
-    the edge of the die as measured in each picture.
+    ``pictured``: faces whose pictures were taken. ``doubt``: an open question about a further picture, or empty.
+    ``edges_mm``: the edge of the die as measured in each picture, that one included; None where it was not fitted.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -57,7 +57,7 @@ class DieLesson(BaseModel):
     faces: tuple[str, ...]
     pictured: tuple[str, ...] = ()
     doubt: Words = ""
-    edges_mm: tuple[float, ...] = ()
+    edges_mm: tuple[float | None, ...] = ()
 
     @property
     def wanted(self) -> str | None:
@@ -72,7 +72,8 @@ class DieLesson(BaseModel):
     @property
     def edge_mm(self) -> float | None:
         """The median of the measured edges; None without a measurement."""
-        return median(self.edges_mm) if self.edges_mm else None
+        known = [edge for edge in self.edges_mm if edge is not None]
+        return median(known) if known else None
 
 
 def key_of(face: str) -> str:
@@ -81,9 +82,8 @@ def key_of(face: str) -> str:
 
 
 def measured(lesson: DieLesson, detection: Detection) -> DieLesson:
-    """Return the lesson with the edge of the die as fitted in a picture."""
-    more = () if detection.edge_mm is None else (detection.edge_mm,)
-    return lesson.model_copy(update={"edges_mm": (*lesson.edges_mm, *more)})
+    """Return the lesson with the edge of the die as fitted in the picture that follows those taken."""
+    return lesson.model_copy(update={"edges_mm": (*_edges_of(lesson, lesson.pictured), detection.edge_mm)})
 
 
 def with_picture(lesson: DieLesson) -> DieLesson:
@@ -95,7 +95,12 @@ def with_picture(lesson: DieLesson) -> DieLesson:
 def without_last(lesson: DieLesson) -> DieLesson:
     """Return the lesson without the doubted picture, or else without the last one."""
     pictured = lesson.pictured if lesson.doubt else lesson.pictured[:-1]
-    return lesson.model_copy(update={"pictured": pictured, "doubt": ""})
+    return lesson.model_copy(update={"pictured": pictured, "doubt": "", "edges_mm": _edges_of(lesson, pictured)})
+
+
+def _edges_of(lesson: DieLesson, pictured: Sequence[str]) -> tuple[float | None, ...]:
+    """Return the edges measured in the first pictures of a lesson, those of the faces *pictured*."""
+    return lesson.edges_mm[: len(pictured)]
 
 
 def doubt_about(crop: Image, side: str, eyes: Eyes) -> str:
@@ -104,9 +109,9 @@ def doubt_about(crop: Image, side: str, eyes: Eyes) -> str:
     ``crop``: 64 x 64 x 3, BGR; ``side``: the requested one.
     """
     options = side_options("die", eyes.predict(crop[None], ["die"]), 0)
-    weights = {option.side: option.weight for option in reversed(options)}
+    weights = {option.side: option.weight for option in options}
     best = options[0]
-    if best.side == side or side == "power" or best.side == "power" or best.weight - weights.get(side, -9.0) < DOUBT:
+    if best.side == side or side == "power" or best.side == "power" or best.weight - weights[side] < DOUBT:
         return ""
     return Phrase(
         "That looks like a {seen} to me, and I asked for the {side}. Is it the {side}?", seen=best.side, side=side

@@ -87,10 +87,28 @@ def test_a_new_lesson_replaces_the_old_one(pipped_die: PippedDie) -> None:
 
 def test_the_edge_of_a_die_is_measured_in_its_lesson(pipped_die: PippedDie) -> None:
     image, found = pipped_die.face("6")
-    lesson = measured(with_picture(LESSON), found)
+    lesson = with_picture(measured(LESSON, found))
     (side,) = learn_die(lesson, {"6": face_crop(image, found)}, pipped_die.eyes).sides
     assert side.edge_mm == pytest.approx(edge_mm(pipped_die.table.pieces["die:p1"]), rel=0.06)
-    assert measured(lesson, replace(found, edge_mm=None)) == lesson
+    assert with_picture(measured(lesson, replace(found, edge_mm=None))).edge_mm == lesson.edge_mm
+
+
+def seen(edge: float | None) -> Detection:
+    return Detection("die", (0.0, 0.0), ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)), 9.0, 1.0, edge_mm=edge)
+
+
+@pytest.mark.parametrize("doubt", ["", "Is it the 6?"])
+def test_the_edge_in_a_picture_that_is_dropped_does_not_count(doubt: str) -> None:
+    another_die = measured(LESSON, seen(16.0))
+    dropped = another_die.model_copy(update={"doubt": doubt}) if doubt else with_picture(another_die)
+    lesson = with_picture(measured(without_last(dropped), seen(26.5)))
+    assert (lesson.edges_mm, lesson.edge_mm) == ((26.5,), 26.5)
+    assert without_last(with_picture(measured(lesson, seen(None)))) == lesson
+
+
+def test_the_edge_in_a_picture_that_is_taken_again_does_not_count() -> None:
+    doubted = measured(LESSON, seen(16.0)).model_copy(update={"doubt": "Is it the 6?"})
+    assert measured(doubted, seen(26.5)).edge_mm == 26.5
 
 
 def test_a_sticker_like_that_of_another_die_is_reported(pipped_die: PippedDie) -> None:
