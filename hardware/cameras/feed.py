@@ -133,9 +133,13 @@ class Feed:
         self._thread.join(self._patience.hung_s)
 
     def _wait(self, ready: Callable[[], bool], deadline_s: float) -> None:
-        """Wait under the lock until *ready*; a hung worker is replaced meanwhile."""
+        """Wait under the lock until *ready*; a hung worker is replaced meanwhile.
+
+        Raises:
+            CameraTrouble: where that took more than *deadline_s* seconds, or the feed is closed.
+        """
         end = time.monotonic() + deadline_s
-        while not ready():
+        while self._closed or not ready():
             left = end - time.monotonic()
             if left <= 0 or self._closed:
                 raise (self._trouble or self._silent()).again()

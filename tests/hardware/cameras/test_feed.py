@@ -77,6 +77,15 @@ def test_each_small_picture_is_delivered_once(feed: Feed, wires: list[Wire]) -> 
         feed.glance(0.02)
 
 
+def test_a_closed_camera_delivers_nothing_not_even_a_picture_that_came_before(feed: Feed, wires: list[Wire]) -> None:
+    wires[0].deeds.put("picture")
+    wires[0].deeds.put(CameraTrouble("over"))
+    assert wires[0].closed.wait(SOON)
+    feed.close()
+    with pytest.raises(CameraTrouble, match="was closed"):
+        feed.glance(SOON)
+
+
 def test_a_whole_picture_is_taken_after_the_request(feed: Feed, wires: list[Wire]) -> None:
     wires[0].deeds.put("picture")
     earlier = feed.glance(SOON)
