@@ -37,7 +37,7 @@ class HomeLock:
         try:
             home.mkdir(parents=True, exist_ok=True)
             _make_private(home)
-            self._descriptor = _handed_over(path) or private_file(str(path), os.O_RDWR | os.O_APPEND | os.O_CREAT)
+            self._descriptor = _opened(path)
         except OSError as error:
             raise HomeTakenError(
                 f"{home} cannot be written ({error.strerror}): choose another folder with --home."
@@ -71,6 +71,12 @@ def table_stopped(home: Path) -> closing[HomeLock]:
         HomeTakenError: like `HomeLock`; where the table runs, with the page that does the same.
     """
     return closing(HomeLock(home, RUNNING))
+
+
+def _opened(path: Path) -> int:
+    """The descriptor of the lock at *path*: the one that was handed over, else a new one; 0 is a descriptor too."""
+    handed_over = _handed_over(path)
+    return private_file(str(path), os.O_RDWR | os.O_APPEND | os.O_CREAT) if handed_over is None else handed_over
 
 
 def _handed_over(path: Path) -> int | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -42,6 +44,21 @@ def test_a_home_is_used_by_one_process_at_a_time(tmp_path: Path) -> None:
         HomeLock(tmp_path)
     first.close()
     HomeLock(tmp_path).close()
+
+
+def test_a_lock_may_have_the_number_of_a_closed_standard_input(tmp_path: Path) -> None:
+    """Without a standard input, such as after `owleye run <&-`, the first file that is opened has the number 0."""
+    program = f"""
+import os
+from pathlib import Path
+from referee.startup.home_lock import HomeLock
+os.close(0)
+lock = HomeLock(Path({str(tmp_path)!r}))
+lock.hand_over()
+print(lock._descriptor, HomeLock(Path({str(tmp_path)!r}))._descriptor)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("0 0\n", "")
 
 
 def test_a_lock_that_is_handed_over_is_never_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
