@@ -46,6 +46,7 @@ NO_RIGHTS = Phrase(
 IN_THE_WAY = Phrase(
     "{file} could not be written, because something else lies in its place: move that away, then do it again."
 )
+NO_FOLDER = Phrase("{file} could not be written, because its folder is not there: make it, then do it again.")
 DISK_FAILED = Phrase("{file} could not be written: see that its disk is well, then do it again.")
 NOT_WRITTEN = {
     errno.ENOSPC: DISK_FULL,
@@ -56,6 +57,7 @@ NOT_WRITTEN = {
     errno.EEXIST: IN_THE_WAY,
     errno.EISDIR: IN_THE_WAY,
     errno.ENOTDIR: IN_THE_WAY,
+    errno.ENOENT: NO_FOLDER,
     errno.EROFS: Phrase(
         "{file} could not be written, because its disk has become read-only: start the machine again, "
         "and replace the disk or card if that does not help."

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from calibration.storage.files import not_written, private_file, sync_folder
+from calibration.storage.files import NOT_READABLE, not_written, private_file, sync_folder
 from referee.backup.contents import JOURNAL, files_of, is_known, opened
 from referee.journal.errors import DamagedError, JournalError
 from referee.journal.journal import Journal
@@ -33,6 +33,7 @@ DAMAGED_JOURNAL = Phrase(
     "The journal is damaged. Start `owleye run` once: it recovers all games that can be read. "
     "Then make the backup again."
 )
+NOT_MADE = Phrase("The backup could not be made.")
 NOT_THERE = Phrase("{file} is not there, or is no file: check the name.")
 NO_ARCHIVE = Phrase("{file} is damaged, or no backup of Owleye: use another file.")
 NO_BACKUP = Phrase("{file} is not a backup of Owleye: choose another file.")
@@ -65,11 +66,17 @@ class _Writing:
     files: dict[str, tuple[int, str]] = field(default_factory=dict)
 
     def add(self, name: str, path: Path) -> None:
-        """Add a file; one that has been removed meanwhile, such as an old picture, is left out."""
+        """Add a file; one that has been removed meanwhile, such as an old picture, is left out.
+
+        Raises:
+            BackupError: where the file may not be read.
+        """
         try:
             source = opened(name, path)
         except FileNotFoundError:
             return
+        except OSError as error:
+            raise BackupError(sentences(NOT_MADE, NOT_READABLE.about(file=str(path)))) from error
         size, digest = 0, hashlib.sha256()
         kind = zipfile.ZIP_STORED if path.suffix in STORED else zipfile.ZIP_DEFLATED
         info = zipfile.ZipInfo(name)
@@ -90,7 +97,7 @@ def write_backup(home: Path, target: Path, made: str, pictures: bool = False, pr
     *made* is the time in ISO 8601.  After a power cut there is either a whole file or none.
 
     Raises:
-        BackupError: where the file exists, the disk is full, or the journal is damaged.
+        BackupError: where the file exists or cannot be written, the journal is damaged, or a file may not be read.
     """
     if target.exists():
         raise BackupError(Phrase("{file} exists already: choose another name.", file=str(target)))
@@ -109,10 +116,10 @@ def write_backup(home: Path, target: Path, made: str, pictures: bool = False, pr
 
 def _write(home: Path, part: Path, copy: Path, made: str, pictures: bool, progress: Progress) -> None:
     copy.unlink(missing_ok=True)
-    sources = {JOURNAL: copy} if _copy_journal(home, copy) else {}
-    sources |= {name: home / name for name in files_of(home, pictures)}
-    total = sum(path.stat().st_size for path in sources.values() if path.exists())
-    with open(part, "wb", opener=private_file) as file:
+    with open(part, "wb", opener=private_file) as file:  # first: where it is refused, the journal is not to blame
+        sources = {JOURNAL: copy} if _copy_journal(home, copy) else {}
+        sources |= {name: home / name for name in files_of(home, pictures)}
+        total = sum(path.stat().st_size for path in sources.values() if path.exists())
         with zipfile.ZipFile(file, "w") as archive:
             writing = _Writing(archive, progress, total)
             for name, path in sources.items():
@@ -136,7 +143,7 @@ def _copy_journal(home: Path, copy: Path) -> bool:
     except DamagedError as error:
         raise BackupError(DAMAGED_JOURNAL) from error
     except JournalError as error:
-        raise BackupError(sentences(Phrase("The backup could not be made."), error.words)) from error
+        raise BackupError(sentences(NOT_MADE, error.words)) from error
     return True
 
 

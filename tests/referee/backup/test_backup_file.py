@@ -7,11 +7,13 @@ import re
 import zipfile
 from contextlib import closing
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 from click.testing import CliRunner
 
 from calibration.storage.damaged import unseen
+from calibration.storage.files import open_file
 from calibration.storage.table_files import load_gallery
 from owleye import main
 from referee.backup.archive import BackupError, open_backup, write_backup
@@ -186,6 +188,27 @@ def test_a_full_disk_is_a_sentence(home: Path, tmp_path: Path, monkeypatch: pyte
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(BackupError, match=r"b\.zip could not be written, because the disk is full"):
+        write_backup(home, tmp_path / "b.zip", clock())
+    assert [path.name for path in tmp_path.iterdir()] == ["home"]
+
+
+def test_a_folder_that_takes_no_file_is_told_and_not_the_journal(home: Path, tmp_path: Path) -> None:
+    with pytest.raises(BackupError, match=r"b\.zip could not be written, because its folder is not there: make it"):
+        write_backup(home, tmp_path / "missing" / "b.zip", clock())
+    with pytest.raises(BackupError, match=r"b\.zip could not be written, because something else lies in its place"):
+        write_backup(home, home / JOURNAL / "b.zip", clock())
+
+
+def test_a_file_that_may_not_be_read_is_told_and_not_the_backup(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(path: Path) -> BinaryIO:
+        if path.name == "dice.json":
+            raise PermissionError(13, "Permission denied", str(path))
+        return open_file(path)
+
+    monkeypatch.setattr("referee.backup.contents.open_file", refused)
+    with pytest.raises(BackupError, match=r"The backup could not be made\. .*/dice\.json cannot be read: move it away"):
         write_backup(home, tmp_path / "b.zip", clock())
     assert [path.name for path in tmp_path.iterdir()] == ["home"]
 
