@@ -100,7 +100,8 @@ class Devices:
             return
         frame = self._camera.frame()
         camera, size = camera_id(self._camera, frame.meta), (frame.image.shape[1], frame.image.shape[0])
-        words = choose_calibration(self._vision.home, camera, size, turned_deg(find_markers(frame.image)))
+        home, turned = self._vision.home, turned_deg(find_markers(frame.image))
+        words = without_damaged(home, lambda: choose_calibration(home, camera, size, turned))
         self._live.submit(Trouble("calibration", words))
 
     def _report_setup(self, words: str, step: int) -> None:

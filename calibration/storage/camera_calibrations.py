@@ -13,11 +13,11 @@ from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
-from calibration.storage.files import DamagedFileError, StoreError, bytes_in, write_atomically
+from calibration.storage.files import DamagedFileError, StoreError, not_written, read_file, write_atomically
 from calibration.storage.lens_file import FILE as LENS
 from calibration.storage.lens_file import read_lens, save_lens
 from calibration.storage.pictures import LARGEST_BYTES
-from calibration.storage.table_files import Calibration, load_calibration, save_calibration
+from calibration.storage.table_files import CALIBRATE, Calibration, load_calibration, save_calibration
 from hardware.cameras.camera import CameraId
 from rules.core.phrases import Phrase
 from vision.geometry.markers import turned_deg
@@ -41,7 +41,7 @@ def choose_calibration(home: Path, camera: CameraId, size: tuple[int, int], turn
 
     *turned* is the rotation of the mat in the picture (`vision.geometry.markers.turned_deg`), None if not visible. What
     belongs to another camera is stored away until that one is connected again. Returns a sentence for people while the
-    table is calibrated only for others, else empty. Raises StoreError where a file cannot be written.
+    table is calibrated only for others, else empty. Raises StoreError where a file cannot be read or written.
     """
     with suppress(DamagedFileError):  # Reported where it is used.
         choose_lens(home, camera)
@@ -124,12 +124,19 @@ def _take(home: Path, folder: Path | None, files: Sequence[str]) -> None:
 
     Those are removed first: a power cut must not leave a calibration with the picture of another camera.
     """
-    for name in reversed(files):
-        (home / name).unlink(missing_ok=True)
+    _remove(home, files)
     if folder:
         _copy(folder, home, files)
-        for name in reversed(files):
+        _remove(folder, files)
+
+
+def _remove(folder: Path, files: Sequence[str]) -> None:
+    """Remove *files* from *folder*, the last one first; raises StoreError."""
+    for name in reversed(files):
+        try:
             (folder / name).unlink(missing_ok=True)
+        except OSError as error:
+            raise not_written(folder / name, error) from None
 
 
 def _words(known: Iterable[Calibration], camera: CameraId, size: tuple[int, int] | None = None) -> str:
@@ -165,6 +172,7 @@ def _key(name: str, size: tuple[int, int] | None = None, turned: float = 0.0) ->
 
 
 def _copy(origin: Path, target: Path, files: Sequence[str]) -> None:
+    """Copy *files* from *origin* to *target* where they exist; raises StoreError."""
     for name in files:
         if (origin / name).exists():
-            write_atomically(target / name, bytes_in(origin / name, LARGEST_BYTES))
+            write_atomically(target / name, read_file(origin / name, bytes, CALIBRATE, LARGEST_BYTES))

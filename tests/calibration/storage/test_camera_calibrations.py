@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from calibration.storage.camera_calibrations import choose_calibration, choose_lens, mat_turned_deg, other_camera
+from calibration.storage.damaged import unseen, without_damaged
+from calibration.storage.files import DamagedFileError, StoreError
 from calibration.storage.lens_file import load_lens, read_lens, save_lens
 from calibration.storage.table_files import Calibration, load_calibration, load_empty, save_calibration
 from hardware.cameras.camera import UNKNOWN_CAMERA, CameraId
@@ -196,3 +198,24 @@ def test_a_calibration_from_a_picture_fits_any_camera(tmp_path: Path) -> None:
     assert choose_calibration(tmp_path, CameraId("usb:0", "C920"), (640, 480)) == ""
     assert in_use(tmp_path) == "a1"
     assert choose_calibration(tmp_path / "new", USB, (640, 480)) == ""
+
+
+def test_a_stored_picture_that_cannot_be_read_is_told_and_can_be_set_aside(tmp_path: Path) -> None:
+    calibrated(tmp_path, PI)
+    assert choose_calibration(tmp_path, USB, SIZE)
+    (picture,) = tmp_path.glob("calibrations/*/empty.png")
+    picture.unlink()
+    picture.mkdir()
+    with pytest.raises(DamagedFileError, match=r"empty\.png is damaged: move it away"):
+        choose_calibration(tmp_path, PI, SIZE)
+    assert without_damaged(tmp_path, lambda: choose_calibration(tmp_path, PI, SIZE)) == ""
+    assert (in_use(tmp_path), load_empty(tmp_path)) == ("a1", None)
+    assert [report.kept for report in unseen(tmp_path)] == ["damaged/empty.png"]
+
+
+def test_a_calibration_that_cannot_be_put_away_is_told(tmp_path: Path) -> None:
+    calibrated(tmp_path, PI)
+    assert choose_calibration(tmp_path, USB, SIZE)
+    (tmp_path / "empty.png").mkdir()
+    with pytest.raises(StoreError, match=r"empty\.png could not be written"):
+        choose_calibration(tmp_path, PI, SIZE)
