@@ -21,6 +21,7 @@ from rules.core.phrases import Phrase
 from vision.detection.dice import lone_die
 from vision.eyes import Eyes
 from vision.geometry.crops import FINE, SIZE, cut, sized
+from vision.geometry.plane import PlaneError
 from vision.pipeline import find
 from vision.recognition.colour import die_colours, is_overexposed
 from vision.recognition.gallery import Gallery
@@ -145,6 +146,10 @@ def teach_pictures(portraits: Iterable[tuple[Image | str, Shot]], eyes: Eyes) ->
 
 def _where(image: Image, shot: Shot, eyes: Eyes) -> Detection | str:
     """Return the only piece in a picture, or a sentence why there is not exactly one."""
+    try:
+        eyes.plane_of(image)
+    except PlaneError as error:
+        return f"{shot.image}: {error}"
     if shot.kind == "die" and shot.bbox is None:
         die = the_die(image, eyes)
         return f"{shot.image}: {die}" if isinstance(die, str) else die

@@ -29,6 +29,7 @@ from calibration.table.margin import keep_margin
 from referee.startup.home_lock import table_stopped
 from referee.startup.terminal import say
 from vision.eyes import Eyes
+from vision.geometry.plane import PlaneError
 from vision.pipeline import read
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -62,6 +63,11 @@ def prove_command(home: Path, pictures: Path | None, expect: bool, as_json: bool
 
 
 def _judged(line: PictureWithTruth, eyes: Eyes, calibration: str, expect: bool) -> JudgedThrow:
+    """Judge the reading of one picture; raises ValueError with its name where it cannot be read."""
     image = open_picture(line.image)
-    answers = judge(read(image, eyes, tuple(line.pieces) if expect else ()), line.pieces)
+    try:
+        reading = read(image, eyes, tuple(line.pieces) if expect else ())
+    except PlaneError as error:
+        raise ValueError(f"{line.image}: {error}") from None
+    answers = judge(reading, line.pieces)
     return throw_in(measure(image, eyes.plane), utc_now(), calibration, answers)

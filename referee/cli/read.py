@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from calibration.storage.table_files import load_eyes
 from referee.startup.terminal import say
 from rules.games import GAMES
 from vision.eyes import Eyes
+from vision.geometry.plane import PlaneError
 from vision.pipeline import read
 from vision.types import Piece, Reading
 
@@ -77,8 +78,10 @@ def read_command(
 ) -> None:
     """Say which pieces lie in pictures, and which side each shows.
 
-    Unsure readings say so.  The exit status is 1 where a picture could not be opened; the others are read all the same.
+    Unsure readings say so.  The exit status is 1 where a picture could not be read; the others are read all the same.
     """
+    if annotate:
+        _check_annotations(images, annotate)
     eyes = load_eyes(home)
     wanted = tuple(piece.strip() for piece in expect.split(",") if piece.strip())
     opened = [_read_one(path, eyes, wanted, as_json, game, annotate) for path in images]
@@ -89,19 +92,42 @@ def read_command(
 def _read_one(
     path: Path, eyes: Eyes, expect: tuple[str, ...], as_json: bool, game: str | None, annotate: Path | None
 ) -> bool:
+    """Read and print one picture; returns whether it could be read."""
     try:
         image = open_picture(path)
+        reading = read(image, eyes, expect)
+    except PlaneError as error:
+        say(f"Error: {path}: {error}", err=True)
+        return False
     except ValueError as error:
         say(f"Error: {error}", err=True)
         return False
-    reading = read(image, eyes, expect)
     body = {"image": str(path), **reading.to_json()}
     if game:
         body["cast"] = cast_json(reading, game)
     say(json.dumps(body, ensure_ascii=False) if as_json else in_words(path, reading, body.get("cast")))
     if annotate:
-        save_picture(annotate / path.with_suffix(".jpg").name, annotated(image, reading))
+        save_picture(_annotation(annotate, path), annotated(image, reading))
     return True
+
+
+def _annotation(folder: Path, picture: Path) -> Path:
+    """The file in *folder* for the annotated copy of a picture."""
+    return folder / picture.with_suffix(".jpg").name
+
+
+def _check_annotations(pictures: Sequence[Path], folder: Path) -> None:
+    """Check that no annotated copy in *folder* takes the place of a picture, or of another copy.
+
+    Raises:
+        ClickException: with the file that two would share.
+    """
+    taken = [path.resolve() for path in pictures]
+    for path in pictures:
+        copy = _annotation(folder, path).resolve()
+        if copy in taken:
+            raise click.ClickException(f"The copy of {path} would replace {copy}: choose another folder or name.")
+        taken.append(copy)
 
 
 def in_words(path: Path, reading: Reading, cast: Mapping[str, Any] | None) -> str:
