@@ -5,7 +5,7 @@ Stored in HOME/casting-stones.json.  Cards are described as in a set-up (docs/fa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -47,12 +47,14 @@ class OwnersCards:
 
 
 def load_cards(home: Path) -> OwnersCards:
-    """The stored inventory; an empty one where nothing was entered.
+    """The stored inventory, without cards that are not possible; an empty one where nothing was entered.
 
     Raises:
         StoreError: where the file is damaged.
     """
-    return _STORE.load(home)
+    inventory = _STORE.load(home)
+    possible = {card: body for card, body in inventory.cards.items() if _is_possible(body, inventory.turrets)}
+    return replace(inventory, cards=possible)
 
 
 def change_cards(home: Path, change: Callable[[OwnersCards], OwnersCards]) -> None:
@@ -77,7 +79,7 @@ def keep_card(home: Path, description: Mapping[str, Any]) -> None:
 
 
 def _with(inventory: OwnersCards, description: Mapping[str, Any]) -> OwnersCards:
-    cards_of([description], [*inventory.turrets, *description.get("holds", ()), *_aims(description)])
+    _check(description, inventory.turrets)
     cards = {**inventory.cards, str(description["card"]): dict(description)}
     if len(cards) > MOST:
         raise ValueError(Phrase("This table keeps {most} cards at most: forget one first.", most=MOST))
@@ -97,9 +99,33 @@ def _without(inventory: OwnersCards, card: str) -> OwnersCards:
     return replace(inventory, cards={known: body for known, body in inventory.cards.items() if known != card})
 
 
+def _check(description: Mapping[str, Any], turrets: Sequence[str]) -> None:
+    """Check that a card with this *description* is possible; the turrets that it names need not be among *turrets*.
+
+    Raises:
+        ValueError: with a sentence for people, where it is not.
+    """
+    cards_of([description], [*turrets, *description.get("holds", ()), *_aims(description)])
+
+
+def _is_possible(description: Mapping[str, Any], turrets: Sequence[str]) -> bool:
+    try:
+        _check(description, turrets)
+    except (ValueError, TypeError):
+        return False
+    return True
+
+
 def _cards(body: Any) -> OwnersCards:
     check_format(body)
-    return OwnersCards(dict(body["cards"]), tuple(map(str, body["turrets"])), dict(body["collections"]))
+    cards = {str(card): dict(description) for card, description in body["cards"].items()}
+    collections = {str(player): _collection(**owned) for player, owned in body["collections"].items()}
+    return OwnersCards(cards, tuple(map(str, body["turrets"])), collections)
+
+
+def _collection(stones: Sequence[str], cards: Sequence[str]) -> Mapping[str, list[str]]:
+    """What one player brought to the last Advanced game, from a file."""
+    return {"stones": [str(stone) for stone in stones], "cards": [str(card) for card in cards]}
 
 
 def _body(inventory: OwnersCards) -> Mapping[str, Any]:
@@ -112,7 +138,7 @@ def _body(inventory: OwnersCards) -> Mapping[str, Any]:
 
 
 def _aims(description: Mapping[str, Any]) -> list[str]:
-    """The turrets that a card names; they need not stand on this mat."""
+    """The turrets of the gems that a card gives."""
     return [str(give).removeprefix("gem ") for give in description.get("gives", ()) if str(give).startswith("gem ")]
 
 

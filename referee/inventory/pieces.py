@@ -62,12 +62,12 @@ def _stones(body: Any) -> frozenset[int]:
 
 
 def load_dice(home: Path) -> Mapping[str, Facts]:
-    """The facts of all dice that were entered, by id, in the order of entry.
+    """The facts of all dice that were entered, by id, in the order of entry, without dice that are not possible.
 
     Raises:
         StoreError: where the file is damaged.
     """
-    return _STORE.load(home)
+    return {die: facts for die, facts in _STORE.load(home).items() if _is_possible(die, facts)}
 
 
 def keep_die(home: Path, die: str, facts: Facts | None) -> None:
@@ -97,6 +97,14 @@ def check(die: str, facts: Facts) -> None:
         ValueError: with a sentence for people, where it is not.
     """
     read_die(die, with_bonus(facts))
+
+
+def _is_possible(die: str, facts: Facts) -> bool:
+    try:
+        check(die, facts)
+    except ValueError:
+        return False
+    return True
 
 
 def dice_of(home: Path, gallery: Gallery) -> tuple[Facts, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -12,8 +13,9 @@ from calibration.storage.files import StoreError
 from calibration.storage.table_files import load_eyes
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
-from referee.inventory.pieces import MOST, keep_die, load_dice
+from referee.inventory.pieces import MOST, dice_of, keep_die, load_dice
 from referee.wizards.setup import set_up_simulated_table
+from vision.recognition.gallery import Gallery
 
 HAGRID = {"cb": 3, "power": "swap", "group": "wizard"}
 
@@ -54,6 +56,16 @@ def test_a_damaged_file_of_dice_is_reported_plainly(tmp_path: Path, damage: str)
     (tmp_path / "dice.json").write_text(damage)
     with pytest.raises(StoreError, match=r"dice\.json is damaged"):
         load_dice(tmp_path)
+
+
+@pytest.mark.parametrize("facts", [{"power": 5}, {"cb": "x"}, {"alliances": 5}, {"strange": 1}])
+def test_a_die_that_is_not_possible_is_left_out_until_it_is_entered_again(
+    tmp_path: Path, facts: dict[str, object]
+) -> None:
+    (tmp_path / "dice.json").write_text(json.dumps({"format": 1, "dice": {"die:2": facts, "die:9": {"cb": 1}}}))
+    assert [die["piece"] for die in dice_of(tmp_path, Gallery.empty())] == ["die:9"]
+    keep_die(tmp_path, "die:2", HAGRID)
+    assert load_dice(tmp_path) == {"die:2": HAGRID, "die:9": {"cb": 1}}
 
 
 def test_the_simulated_table_enters_its_dice_once(tmp_path: Path) -> None:
