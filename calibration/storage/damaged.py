@@ -80,9 +80,12 @@ def report(home: Path, file: str, stored_as: str, mend: Phrase) -> None:
 def set_aside(home: Path, error: DamagedFileError) -> None:
     """Move a damaged file of *home* away, and report it; what of it can be used takes its place.
 
-    The report is written first: after a power cut in between, the file is found damaged again. Raises StoreError where
-    the disk cannot be written.
+    Nothing happens where the file is gone: another thread has moved it, or put it away with its camera. The report is
+    written first: after a power cut in between, the file is found damaged again. Raises StoreError where the disk
+    cannot be written.
     """
+    if not error.path.exists():
+        return
     place = _free(home / FOLDER / error.path.name)
     report(home, error.path.name, place.relative_to(home).as_posix(), error.mend)
     try:
@@ -93,7 +96,7 @@ def set_aside(home: Path, error: DamagedFileError) -> None:
             write_atomically(place, bytes_in(error.path))
             write_atomically(error.path, error.rest)
     except FileNotFoundError:
-        return  # another thread was faster
+        return  # another thread was faster, after all
     except OSError as trouble:
         log.warning("%s could not be moved: %s", error.path, trouble.strerror)
         raise StoreError(sentences(error.words, Phrase("It could not be moved by itself."))) from None

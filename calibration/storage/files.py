@@ -241,7 +241,9 @@ class JsonStore(Generic[Value]):
 
 def written_ns(path: Path) -> int:
     """Return the modification time of a file (ns), 0 where there is no file."""
-    return path.stat().st_mtime_ns if path.exists() else 0
+    with suppress(FileNotFoundError):
+        return path.stat().st_mtime_ns
+    return 0
 
 
 def check_format(body: Any) -> None:

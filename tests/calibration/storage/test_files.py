@@ -12,7 +12,7 @@ import pytest
 
 from calibration.storage import damaged
 from calibration.storage.damaged import acknowledge, set_aside, unseen, without_damaged
-from calibration.storage.files import DamagedFileError, JsonStore, StoreError, load_json, write_atomically
+from calibration.storage.files import DamagedFileError, JsonStore, StoreError, load_json, write_atomically, written_ns
 from rules.core.phrases import Phrase
 
 THREADS = 16
@@ -90,6 +90,28 @@ def test_a_damaged_file_is_moved_and_reported_until_acknowledged(tmp_path: Path)
     assert (tmp_path / "damaged" / "numbers.json").exists()
 
 
+def test_a_file_that_is_gone_is_not_reported_as_damaged(tmp_path: Path) -> None:
+    """Another thread removes it between the look for it and the reading: its calibration is put away."""
+    path = tmp_path / "calibration.json"
+
+    def read() -> str:
+        if path.exists():
+            path.unlink()
+            raise DamagedFileError(path, Phrase("Calibrate again."))
+        return "none"
+
+    path.touch()
+    assert without_damaged(tmp_path, read) == "none"
+    assert unseen(tmp_path) == ()
+
+
+def test_a_file_that_is_removed_at_this_moment_was_never_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "exists", lambda path: True)
+    assert written_ns(tmp_path / "calibration.json") == 0
+
+
 def test_a_second_damage_never_covers_the_first(tmp_path: Path) -> None:
     for text in ("{", "[", "?"):
         (tmp_path / "numbers.json").write_text(text)
@@ -113,10 +135,11 @@ def test_damaged_reports_still_say_that_something_was_damaged(tmp_path: Path, te
     (tmp_path / "damaged").mkdir()
     (tmp_path / "damaged" / "unseen.json").write_text(text)
     assert unseen(tmp_path) == damaged.LOST
-    set_aside(tmp_path, DamagedFileError(tmp_path / "gone.json", Phrase("Do it again.")))
+    (tmp_path / "numbers.json").touch()
+    set_aside(tmp_path, DamagedFileError(tmp_path / "numbers.json", Phrase("Do it again.")))
     assert words(tmp_path) == [
         *(report.words for report in damaged.LOST),
-        "gone.json was damaged. It is kept as damaged/gone.json. Do it again.",
+        "numbers.json was damaged. It is kept as damaged/numbers.json. Do it again.",
     ]
 
 
