@@ -39,6 +39,7 @@ from referee.cli.table import calibrate_command, lens_command, mat_command
 from referee.cli.teach import teach_command
 from referee.cli.update import confirm, update_command
 from referee.devices import Devices
+from referee.journal.journal import JOURNAL
 from referee.journal.recovery import open_journal
 from referee.model.commands import CameraStateChanged, Trouble
 from referee.model.snapshot import Snapshot
@@ -207,7 +208,7 @@ def table_at(home: Path, settings: Settings, source: str, safe_words: str = "") 
     """
     simulated, safe = source == SIMULATED and not safe_words, bool(safe_words)
     with ExitStack() as undo:
-        journal, _ = open_journal(home / "owleye.sqlite", name_stamp())
+        journal, _ = open_journal(home / JOURNAL, name_stamp())
         evidence = Evidence(home / "evidence", settings.evidence_mb, int(time()))
         controller = TableController(journal, evidence, GAMES, utc_now, Snapshot(version=1, simulated=simulated))
         wiring, trouble = wiring_of(home)

@@ -13,6 +13,7 @@ from vision.detection.detect import find_on_plane
 from vision.eyes import Eyes
 from vision.geometry.plane import Plane
 from vision.looks import Looks, Recognition
+from vision.recognition.assignment import FORBIDDEN, is_possible
 from vision.recognition.colour import colour_word, is_overexposed, overexposed_part, rim_colour, white_of
 from vision.recognition.gallery import Gallery
 from vision.recognition.identification import Identity, value_of
@@ -154,10 +155,12 @@ def _light(crop: Image) -> tuple[Note, ...]:
 
 def _listed(weights: NDArray[np.float64], options: Sequence[SideOption], gallery: Gallery) -> tuple[Candidate, ...]:
     """Return the answers that are not negligible, likeliest first, with scores that sum to 1."""
-    odds = [(side.piece, side.side, float(w)) for side, w in zip(gallery.sides, weights, strict=True) if w > -1e5]
-    merged: dict[tuple[str | None, str], float] = {(piece, side): w for piece, side, w in odds}
+    known = zip(gallery.sides, weights.tolist(), is_possible(weights), strict=True)
+    merged: dict[tuple[str | None, str], float] = {
+        (side.piece, side.side): w for side, w, possible in known if possible
+    }
     for option in options:
-        merged[None, option.side] = max(merged.get((None, option.side), -1e5), option.weight)
+        merged[None, option.side] = max(merged.get((None, option.side), FORBIDDEN), option.weight)
     if not merged:
         return ()
     least = max(merged.values()) + float(np.log(thresholds.LISTED))

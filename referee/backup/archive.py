@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from calibration.storage.files import NOT_READABLE, not_written, private_file, sync_folder
-from referee.backup.contents import JOURNAL, files_of, is_known, opened
+from referee.backup.contents import files_of, is_known, opened
 from referee.journal.errors import DamagedError, JournalError
-from referee.journal.journal import Journal
+from referee.journal.journal import JOURNAL, Journal
 from referee.journal.journal_files import journal_for_reading
 from rules.core.phrases import Phrase, SentenceError, sentences
 

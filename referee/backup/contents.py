@@ -18,11 +18,11 @@ from typing import Any, BinaryIO
 from pydantic_core import from_json, to_json
 
 from calibration.storage.files import bytes_in, open_file, sync_file
+from referee.journal.journal import JOURNAL
 from referee.journal.journal_files import DELETED, ON_TABLE
 from referee.journal.last_line import SUFFIX
 from referee.startup.home_files import READERS
 
-JOURNAL = "owleye.sqlite"
 SHARING = "sharing/settings.json"
 SETTINGS = "settings.json"
 OF_MACHINE = ("camera", "host", "names", "port")

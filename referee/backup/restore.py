@@ -17,9 +17,9 @@ from pathlib import Path
 
 from calibration.storage.files import DamagedFileError, StoreError, not_written, sync_folder
 from referee.backup.archive import Backup, BackupError, Progress, open_backup, unpack, unwatched
-from referee.backup.contents import JOURNAL, REPLACED, keep_machine_settings, switch_off
+from referee.backup.contents import REPLACED, keep_machine_settings, switch_off
 from referee.journal.errors import DamagedError, ForeignError, JournalError
-from referee.journal.journal import Journal
+from referee.journal.journal import JOURNAL, Journal
 from rules.core.phrases import Phrase, sentences
 
 PART, READY, MOVING, BEFORE_RESTORE = "restore.part", "restore.ready-", "restore.moving-", "before-restore-"
@@ -36,7 +36,7 @@ def prepare(
 ) -> Backup:
     """Unpack and check the backup *file*, so that `finish` can replace the files of *home*.
 
-    *check* reads every file of a home and raises ValueError for a damaged one.  *stamp* is part of the name of the
+    *check* reads the files of a home and raises ValueError for a damaged one.  *stamp* is part of the name of the
     folder for the replaced files.
 
     Raises:

@@ -20,7 +20,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 from calibration.storage.files import utc_now
 from hardware.simulated.art import starter
-from referee.journal.journal import Journal
+from referee.journal.journal import JOURNAL, Journal
 from rules.casting_stones.stones import HAND
 from rules.casting_stones.table import stone_type
 
@@ -68,7 +68,7 @@ def lay_out(home: Path) -> None:
         for place, player in enumerate(PLAYERS)
     }
     setup = {"game": "casting-stones", "format": 1, "level": "basic", "players": [*PLAYERS], "youngest": PLAYERS[0]}
-    journal = Journal(home / "owleye.sqlite")
+    journal = Journal(home / JOURNAL)
     journal.begin({**setup, "pieces": pieces, "hands": hands}, utc_now())
     journal.close()
 

@@ -209,10 +209,15 @@ def settings(home: Path) -> Check:
 
 def writable(home: Path) -> Check:
     """Whether the table's folder can be written."""
-    place = next(path for path in (home, *home.parents) if path.exists())
+    place = _nearest(home)
     if place.is_dir() and os.access(place, os.W_OK):
         return Check("Home", "ok", f"{home} can be written.")
     return Check("Home", "bad", f"{home} cannot be written: give this user the folder, or choose another with --home.")
+
+
+def _nearest(home: Path) -> Path:
+    """The home, or else the folder above it in which it would be made."""
+    return next(path for path in (home, *home.parents) if path.exists())
 
 
 def table(home: Path) -> Check:
@@ -248,7 +253,7 @@ def damaged_files(home: Path) -> Check:
 
 def disk(home: Path) -> Check:
     """Whether the disk has room for games and pictures."""
-    place = next(path for path in (home, *home.parents) if path.exists())
+    place = _nearest(home)
     free_mb = shutil.disk_usage(place).free // 1_000_000
     if free_mb < 50:
         return Check("Disk", "bad", f"Only {free_mb} MB free: make room, or the next game cannot be kept.")

@@ -20,8 +20,9 @@ from typing import Any
 from calibration.storage.damaged import FOLDER as DAMAGED
 from calibration.storage.files import StoreError, utc_now, write_atomically
 from calibration.storage.table_files import load_calibration, load_gallery
-from referee.backup.contents import FOLDERS, JOURNAL, PICTURES, SINGLE
+from referee.backup.contents import FOLDERS, PICTURES, SINGLE
 from referee.journal.errors import JournalError
+from referee.journal.journal import JOURNAL
 from referee.journal.journal_files import journal_for_reading
 from referee.startup.settings import load_settings
 from rules.games import GAMES

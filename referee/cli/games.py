@@ -12,7 +12,7 @@ import click
 
 from referee.backup.restore import check_finished
 from referee.journal.errors import DamagedError
-from referee.journal.journal import Journal
+from referee.journal.journal import JOURNAL, Journal
 from referee.journal.journal_files import game_lists, journal_for_reading
 from referee.journal.replay import in_words, lines_in, lines_of, replay
 from referee.startup.terminal import say
@@ -67,7 +67,7 @@ def games_command(home: Path, as_json: bool) -> None:
 def _journal(home: Path) -> Iterator[Journal | None]:
     """The journal of *home* for reading; None where there is none yet."""
     check_finished(home)
-    path = home / "owleye.sqlite"
+    path = home / JOURNAL
     try:
         with ExitStack() as opened:
             yield opened.enter_context(journal_for_reading(path)) if path.exists() else None

@@ -37,6 +37,8 @@ from referee.journal.last_line import LastLine, Line
 from referee.model.snapshot import By, GameSummary, LogEntry
 from rules.core.facts import Fact, from_json, to_json
 
+JOURNAL = "owleye.sqlite"
+"""The name of the journal's file in a home."""
 FORMAT = 2
 """The number of a format has an odd number of bits set (1, 2, 4, 7, ...), so that a flipped bit is no other format."""
 OLDER = 1  # the checksum of a row covered its longest text only

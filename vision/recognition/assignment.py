@@ -13,6 +13,11 @@ FORBIDDEN = -1e6
 """The weight of an impossible pair."""
 
 
+def is_possible(weights: Weights) -> NDArray[np.bool_]:
+    """Whether each pair is possible; one whose weight is a sum with `FORBIDDEN` is not."""
+    return weights > FORBIDDEN / 2
+
+
 @dataclass(frozen=True, slots=True)
 class Assignment:
     """The column assigned to each row (-1: none of them), and the total weight."""
@@ -33,7 +38,8 @@ def assign(weights: Weights, nothing: Weights) -> Assignment:
     padded = np.concatenate([weights, empty], axis=1)
     taken = _hungarian(-padded)
     total = float(sum(padded[i, j] for i, j in enumerate(taken)))
-    chosen = (j if j < columns and weights[i, j] > FORBIDDEN / 2 else -1 for i, j in enumerate(taken))
+    possible = is_possible(weights)
+    chosen = (j if j < columns and possible[i, j] else -1 for i, j in enumerate(taken))
     return Assignment(tuple(chosen), total)
 
 

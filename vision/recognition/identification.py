@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
-from vision.recognition.assignment import FORBIDDEN, Assignment, Weights, assign
+from vision.recognition.assignment import FORBIDDEN, Assignment, Weights, assign, is_possible
 from vision.recognition.gallery import Gallery
-from vision.recognition.likelihood import Fact, SideOption
+from vision.recognition.likelihood import POWER_VALUE, Fact, SideOption
 from vision.recognition.sides import Side
 
 
@@ -73,7 +73,7 @@ def _nothing(
 
     What lies beside the mat may well be none of them where as many pieces as are expected lie on it.
     """
-    compared = table > FORBIDDEN / 2
+    compared = is_possible(table)
     stones = compared[:, np.array([side.kind == "stone" for side in gallery.sides], bool)].any(axis=1)
     nothing = np.where(stones, -thresholds.STONE_NOT_EXPECTED, -thresholds.NOT_EXPECTED)
     due = {gallery.sides[column].piece for column in np.flatnonzero(compared.any(axis=0))}
@@ -162,7 +162,7 @@ def _total(weights: Weights) -> float:
 
 
 def value_of(side: Side, gallery: Gallery) -> int | None:
-    """Return the number that a taught side shows: for a stone the printed one, for a die the side's (power is 6)."""
+    """Return the number that a taught side shows: a stone's printed one, or that of a die's side (`POWER_VALUE`)."""
     if side.kind == "stone":
         return gallery.number(side.piece) if side.side == "number" else None
-    return 6 if side.side == "power" else int(side.side)
+    return POWER_VALUE if side.side == "power" else int(side.side)

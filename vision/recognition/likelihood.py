@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision import thresholds
 from vision.geometry.crops import grey
 from vision.recognition.appearance import appearances
-from vision.recognition.assignment import FORBIDDEN, Weights
+from vision.recognition.assignment import FORBIDDEN, Weights, is_possible
 from vision.recognition.colour import Floats, die_colours
 from vision.recognition.embedder import KINDS, NUMBERS, Embedder, Prediction
 from vision.recognition.gallery import Gallery
@@ -24,6 +24,7 @@ _MARKS = np.array([KINDS.index("pips"), KINDS.index("numeral")])
 LOG_P_FLOOR = -9.0
 """Floor of log probabilities, so that no single feature can rule out an answer."""
 POWER_VALUE = 6
+"""The number that the Power side of a die counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +199,7 @@ def _unseen_as_likely(table: Weights, gallery: Gallery) -> Weights:
         name = gallery.sides[column].side
         same = [i for i in np.flatnonzero(gallery.pictured) if gallery.sides[i].side == name]
         if same:
-            known = table[:, column] > FORBIDDEN
+            known = is_possible(table[:, column])
             table[known, column] = np.maximum(table[known, column], table[np.ix_(known, same)].max(axis=1))
     return table
 

@@ -17,9 +17,9 @@ from calibration.storage.files import open_file
 from calibration.storage.table_files import load_gallery
 from owleye import main
 from referee.backup.archive import BackupError, open_backup, write_backup
-from referee.backup.contents import FOLDERS, JOURNAL, SINGLE
+from referee.backup.contents import FOLDERS, SINGLE
 from referee.backup.restore import MOVING, READY, finish, prepare
-from referee.journal.journal import Journal
+from referee.journal.journal import JOURNAL, Journal
 from referee.startup.home_files import check_backup, check_files, set_damaged_aside
 from referee.startup.settings import Settings, load_settings
 from tests.referee.backup.homes import PICTURES, SECRETS, SINGLE_FILES, contents, home_at, is_prepared, restore
