@@ -75,7 +75,7 @@ def score(found: Iterable[tuple[Sequence[Detection], Sequence[Truth]]], least_ov
         )
         taken: set[int] = set()
         for i, j in sorted(np.ndindex(*table.shape), key=lambda ij: -table[ij]):
-            if table[i, j] >= least_overlap and i not in taken and j >= 0 and not np.isnan(table[:, j]).all():
+            if table[i, j] >= least_overlap and i not in taken and not np.isnan(table[:, j]).all():
                 taken.add(i)
                 if truths[j].score_it:
                     hit += 1

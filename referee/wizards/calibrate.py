@@ -110,11 +110,12 @@ class CalibrateWizard:
     def _show(self, frame: Frame) -> None:
         image = frame.image
         watched = [self._session.camera.glance().small for _ in range(GLANCES)]
+        plane: Plane | None = None
         try:
-            plane: Plane | None = calibrate(image, self._geometry(), self._lens(image)).plane
-            mat = Meter(Phrase("Mat"), Phrase("{error} mm off", error=figure(plane.error_mm, 1)) if plane else "", True)
+            plane = calibrate(image, self._geometry(), self._lens(image)).plane
+            mat = Meter(Phrase("Mat"), Phrase("{error} mm off", error=figure(plane.error_mm, 1)), True)
         except PlaneError as trouble:
-            plane, mat = None, Meter(Phrase("Mat"), Phrase("not found"), False, sentence_of(trouble))
+            mat = Meter(Phrase("Mat"), Phrase("not found"), False, sentence_of(trouble))
         light = measure(image, plane, watched)
         meters = (
             mat,
