@@ -17,7 +17,7 @@ from hardware.cameras.picture_check import check_picture
 log = logging.getLogger(__name__)
 
 Clock = Callable[[], float]
-RETRY_S = (1.0, 2.0, 3.0)  # pauses between tries to open a device; the last one repeats
+RETRY_S = (1.0, 2.0, 3.0)  # pauses before a device is opened again: it sent pictures, or one or more tries failed
 HUNG_S = 6.0  # without an answer for this time, a device is given up; a busy one takes longer than its own 3 s to fail
 OPEN_S = 20.0  # the same while a device is being opened, when it focuses and adjusts its exposure
 STUCK_MOST = 3  # hung threads after which no new one is started

@@ -108,7 +108,7 @@ def latency_command(throws: int, as_json: bool) -> None:
 
 
 def print_rows(rows: Iterable[Any], as_json: bool) -> None:
-    """Print figures (`calibration.bench.speed.Row`)."""
+    """Print figures (`calibration.bench.speed.Figure`)."""
     for row in rows:
         say(json.dumps(asdict(row)) if as_json else f"{row.what:60} {row.figure}")
 

@@ -25,7 +25,7 @@ from referee.model.tracks import (
 from vision.recognition.assignment import FORBIDDEN, assign
 from vision.types import Note, Piece
 
-IDENTITY = 2.0  # Affinity of the same identity, and of the same place and side; nearness adds less than 1.
+IDENTITY = 2.0  # Affinity of the same identity, and of the same place and side; nearness adds at most 1.
 LIKELY = 0.2
 """A new die's side is not sure if another side has at least this probability."""
 CERTAIN = 0.95

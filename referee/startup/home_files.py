@@ -1,4 +1,4 @@
-"""Lists all files of a home with their readers, checks them before a start and before a restore, and tidies up.
+"""Lists the files of a home that are set aside if damaged, checks them before a start or a restore, and tidies up.
 
 Damage that costs only single values (`DamagedFileError.rest`) never keeps a file out: the start sets those aside.
 """
@@ -33,7 +33,7 @@ READERS: Mapping[str, Callable[[Path], object]] = {
     "casting-stones.json": load_cards,
     "munchkin-cards.json": munchkin_cards.saved_cards,
 }
-
+"""The files that are set aside where they are damaged, by name, and what reads each."""
 
 PARTS = tuple(f"{place}*.part" for place in ("", "calibrations/*/", "damaged/", "lesson/", "portraits/*/", "sharing/"))
 """Where files of a home are written; `Evidence` looks after its own folder, and a running hub after its own."""
@@ -49,7 +49,7 @@ def remove_unfinished(home: Path) -> None:
 
 
 def check_files(home: Path) -> None:
-    """Read every file of *home*.
+    """Read every file of *home* that is set aside where it is damaged.
 
     Raises:
         DamagedFileError: at the first one that is damaged.
@@ -59,7 +59,7 @@ def check_files(home: Path) -> None:
 
 
 def check_backup(folder: Path) -> None:
-    """Read every file of a backup that was unpacked into *folder*.
+    """Read these files of a backup that was unpacked into *folder*.
 
     Raises:
         DamagedFileError: at the first one of which nothing can be used.

@@ -38,7 +38,7 @@ class ChangeMask:
     scale: float
 
     def is_unchanged(self, outline_px: Sequence[Point]) -> bool:
-        """Whether the region inside an outline is unchanged; False for an outline without area."""
+        """Whether the region inside a convex outline is unchanged; False for an outline of fewer than three points."""
         outline = np.round((np.array(outline_px).reshape(-1, 2) + 0.5) * self.scale - 0.5).astype(np.int32)
         face = np.zeros_like(self.changed)
         cv2.fillConvexPoly(face, outline, 1)

@@ -136,7 +136,10 @@ class Plane:
 
     @classmethod
     def from_dict(cls, body: Mapping[str, Any]) -> Plane:
-        """Read the values of `to_dict`; raises KeyError, TypeError or ValueError for others."""
+        """Read the values of `to_dict`.
+
+        Raises KeyError, TypeError, AttributeError, OverflowError or ValueError for others.
+        """
         plane = cls(
             Lens.from_dict(body["lens"]),
             np.asarray(body["rotation"], dtype=np.float64).reshape(3, 3),
