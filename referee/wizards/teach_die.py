@@ -32,6 +32,7 @@ from calibration.teaching.die_lesson import (
     with_picture,
     without_last,
 )
+from calibration.teaching.ids import id_for
 from calibration.teaching.shots import the_die
 from hardware.simulated.table import SimulatedTable
 from referee.model.snapshot import Answer
@@ -48,7 +49,7 @@ from referee.model.wizard_commands import (
 )
 from referee.model.words import side_words
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
-from rules.core.game import id_word, plain_name
+from rules.core.game import plain_name
 from rules.core.phrases import Phrase, listing
 from rules.dicers.dice_list import NAMES
 from vision.geometry.crops import cut
@@ -190,7 +191,7 @@ def _untouched(now: Detection, before: Detection) -> bool:
 
 
 def _id_of(name: str, gallery: Gallery, table: SimulatedTable | None) -> str:
-    """The id of a die: die:5 for number 5 of the list, else die:NAME; a simulated die keeps its own id.
+    """The id of a die, as `id_for`; a simulated die keeps its own.
 
     Raises:
         ValueError: for a die that the simulated table does not have.
@@ -203,8 +204,7 @@ def _id_of(name: str, gallery: Gallery, table: SimulatedTable | None) -> str:
                 Phrase("The simulated table has no die {name}; it has: {names}.", name=name, names=listing(names))
             )
         return known[name.casefold()]
-    taught = next((side.piece for side in gallery.sides if (side.name or "").casefold() == name.casefold()), None)
-    return taught or f"die:{LISTED.get(name.casefold(), id_word(name, 'own'))}"
+    return id_for(name, "die", gallery, LISTED)
 
 
 def _turn(table: SimulatedTable, lesson: DieLesson) -> Answer:

@@ -19,6 +19,7 @@ from calibration.storage.lesson_files import (
     save_lesson,
 )
 from calibration.storage.table_files import save_gallery
+from calibration.teaching.ids import id_for, taught_as
 from calibration.teaching.pairing import PictureName, SeenStone, StoneRow
 from calibration.teaching.stone_lesson import Lesson, flip, lay, learn, look_at, swapped
 from hardware.cameras.camera import Image
@@ -29,7 +30,7 @@ from referee.observe.table_reading import VisionContext
 from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
 from rules.casting_stones.stones import CATALOGUE, disagreement
 from rules.casting_stones.table import COLOURS
-from rules.core.game import id_word, plain_name, whole_number
+from rules.core.game import plain_name, whole_number
 from rules.core.phrases import Phrase, listing, plural, sentences
 from vision.eyes import Eyes
 from vision.geometry.crops import cut
@@ -109,7 +110,7 @@ class TeachStonesWizard:
 
     def _learn_checked(self, lesson: Lesson, step: KeepStones, gallery: Gallery) -> tuple[Lesson, Answer]:
         """Learn the stones as entered; missing or doubtful entries keep the lesson open."""
-        rows = _named(lesson.rows, step.entries, gallery)
+        rows = _entered(lesson.rows, step.entries)
         lesson = lesson.model_copy(update={"rows": rows})
         save_lesson(self._home, lesson)
         chosen = [row for row in rows if row.keep]
@@ -124,7 +125,8 @@ class TeachStonesWizard:
         if differing and not step.certain:
             words = sentences(*differing, Phrase("Is that so? Then keep them all the same."))
             return lesson, Answer(False, words, confirm=True)
-        return self._learn(lesson), Answer(True, _learnt_words(chosen, differing))
+        learnt = self._learn(lesson.model_copy(update={"rows": _with_ids(chosen, gallery)}))
+        return learnt, Answer(True, _learnt_words(chosen, differing))
 
     def _learning(self, lesson: Lesson, number: int) -> None:
         everything = sum(row.keep for row in lesson.rows)
@@ -180,25 +182,36 @@ def _lying_at(stone: SeenStone, table: SimulatedTable) -> str:
     return min(away, key=lambda piece: away[piece])
 
 
-def _named(rows: Sequence[StoneRow], entries: Sequence[StoneEntry], gallery: Gallery) -> tuple[StoneRow, ...]:
-    """The rows with the owner's entries, each with a different id."""
-    named: list[StoneRow] = []
+def _entered(rows: Sequence[StoneRow], entries: Sequence[StoneEntry]) -> tuple[StoneRow, ...]:
+    """The rows with the owner's entries."""
+    entered: list[StoneRow] = []
     for row, entry in zip(rows, entries, strict=True):
         row = swapped(row) if entry.swap else row
-        name = plain_name(entry.name)
-        piece = row.piece or _id_of(name, gallery, {other.piece for other in named})
-        more = {"name": name, "value": _number(entry.number), "colour": COLOURS.get(entry.type), "keep": entry.keep}
-        named.append(row.model_copy(update={**more, "afresh": entry.afresh, "piece": piece if name else ""}))
-    return tuple(named)
+        more = {"value": _number(entry.number), "colour": COLOURS.get(entry.type), "keep": entry.keep}
+        entered.append(row.model_copy(update={**more, "name": plain_name(entry.name), "afresh": entry.afresh}))
+    return tuple(entered)
 
 
-def _id_of(name: str, gallery: Gallery, taken: set[str]) -> str:
-    """The id of a stone: stone:11 for number 11 of the concordance, else stone:NAME; a second one ends in .2."""
-    called = next((side.piece for side in gallery.sides if (side.name or "").casefold() == name.casefold()), None)
-    listed = LISTED.get(name.casefold())
-    first = called or f"stone:{listed or id_word(name, 'unnamed')}"
-    numbered = (first if n == 1 else f"{first}.{n}" for n in range(1, len(taken) + 2))
-    return next(piece for piece in numbered if piece not in taken)
+def _with_ids(rows: Sequence[StoneRow], gallery: Gallery) -> tuple[StoneRow, ...]:
+    """The rows, each with a different id: a recognised stone keeps its own, the others get one by their name."""
+    ids: dict[int, str] = {}
+    for place, row in enumerate(rows):
+        if _is_recognised(row, gallery) and row.piece not in ids.values():
+            ids[place] = row.piece
+    for place, row in enumerate(rows):
+        if place not in ids:
+            ids[place] = id_for(row.name, "stone", gallery, LISTED, ids.values())
+    return tuple(row.model_copy(update={"piece": ids[place]}) for place, row in enumerate(rows))
+
+
+def _is_recognised(row: StoneRow, gallery: Gallery) -> bool:
+    """Whether a stone is the taught one that it resembles: not where its owner enters the name of another stone.
+
+    A name that is neither taught nor, as the taught one, in the edition's list may be a better name of the same stone.
+    """
+    name, called = row.name.casefold(), next((side.name or "" for side in gallery.of(row.piece)), "").casefold()
+    is_another = taught_as(name, "stone", gallery) is not None or (name in LISTED and called in LISTED)
+    return bool(row.piece) and (name == called or row.afresh or not is_another)
 
 
 def _number(words: str) -> int | None:

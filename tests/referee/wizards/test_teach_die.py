@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from calibration.storage.lesson_files import portrait_of
-from calibration.storage.table_files import load_gallery
+from calibration.storage.table_files import load_gallery, save_gallery
 from hardware.simulated.art import starter
 from referee.model.wizard_commands import (
     BeginDie,
@@ -20,7 +21,12 @@ from referee.model.wizard_commands import (
     TakePicture,
     TurnPicture,
 )
+from referee.wizards.session import WizardSession
+from referee.wizards.worker import WizardDispatch
+from rules.dicers.dice_list import NAMES
 from tests.referee.shop import Shop
+from vision.recognition.embedder import load_embedder
+from vision.recognition.sides import Side
 
 DICE = [piece for piece in starter() if piece.id in ("die:1", "die:p1")]
 
@@ -63,6 +69,16 @@ def test_one_picture_is_enough_to_learn_a_die(shop: Shop, monkeypatch: pytest.Mo
     assert len(gallery.owner) == 1
     assert portrait_of(shop.home, gallery, "die:p1", "6")
     assert shop.bench.state.die is None
+
+
+def test_a_die_with_the_name_of_a_taught_stone_gets_an_id_of_its_own(shop: Shop) -> None:
+    crop, stone = np.full((1, 64, 64, 3), 120, np.uint8), Side("stone:32", "stone", "symbol", name="Hagrid")
+    save_gallery(shop.home, load_gallery(shop.home).with_crops(stone, crop, load_embedder()))
+    bench = WizardDispatch(WizardSession(shop.vision, shop.eye, shop.progress.append, lambda: shop.word, None))
+    bench.do(Open("die"))
+    assert bench.do(BeginDie("hagrid", "numbers")).ok
+    assert bench.state.die is not None
+    assert bench.state.die.piece == f"die:{NAMES.index('Hagrid') + 1}"
 
 
 def test_a_picture_can_be_taken_again_and_the_sticker_turned(shop: Shop) -> None:
