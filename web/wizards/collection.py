@@ -52,7 +52,7 @@ def show() -> str:
     gallery, ready = live.devices().gallery(), live.devices().setup_status()
     read = {line.about: line for line in (ready.accuracy.pieces if ready.accuracy else ())}
     owned = [_taught_piece(gallery, piece, read) for piece in gallery.pieces()]
-    names = {one.name.casefold() for one in owned}
+    names = {one.name.casefold() for one in owned if one.kind == "stone"}
     had = load_owned_stones(live.home())
     untaught = [entry for entry in CATALOGUE if entry.name.casefold() not in names]
     return render_template(

@@ -92,3 +92,10 @@ def test_owned_and_untaught_pieces_are_listed(bench: Bench) -> None:
     bench.client.environ_base["REMOTE_ADDR"] = "192.168.0.7"
     assert bench.post("/collection/owned", stone=["2"]).status_code == 403
     assert "Tick those" not in bench.text("/collection")
+
+
+def test_a_taught_die_does_not_stand_for_the_stone_of_its_name(bench: Bench) -> None:
+    die, crop = Side("die:7", "die", "power", None, None, "Dumbledore"), np.full((1, 64, 64, 3), 120, np.uint8)
+    bench.devices.taught = Gallery.empty().with_crops(die, crop, load_embedder())
+    assert bench.post("/collection/owned", stone=["1"]).status_code == 303
+    assert "Yours, and not taught yet (1) Dumbledore." in bench.text("/collection")
