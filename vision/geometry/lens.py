@@ -13,6 +13,9 @@ from vision import thresholds
 
 Floats = NDArray[np.float64]
 
+# What a lens file may hold, generously: focal length in parts of the picture's longer side, its sides, and distortion.
+_FOCAL, _LONGEST_PX, _MOST_BENT = (0.1, 100.0), 100_000, 1e4
+
 
 class LensError(ValueError):
     """A lens description cannot be used; the message says why."""
@@ -48,8 +51,7 @@ class Lens:
             raise LensError(
                 "The lens file must hold camera_matrix (3x3), dist_coeffs (5 numbers), width and height."
             ) from error
-        is_finite = bool(np.isfinite(matrix).all() and np.isfinite(dist).all())
-        if dist.size not in (4, 5) or min(size) < 1 or not (is_finite and matrix[0, 0] > 0 and matrix[1, 1] > 0):
+        if dist.size not in (4, 5) or not _is_possible(matrix, dist, size):
             raise LensError("The lens file's numbers make no camera: check camera_matrix, dist_coeffs, width, height.")
         return cls(matrix, np.resize(np.append(dist, 0.0), 5), size)
 
@@ -93,3 +95,12 @@ class Lens:
         matrix[0] = (matrix[0] + [0, 0, 0.5]) * across - [0, 0, 0.5]
         matrix[1] = (matrix[1] + [0, 0, 0.5]) * down - [0, 0, 0.5]
         return Lens(matrix, self.dist, size)
+
+
+def _is_possible(matrix: Floats, dist: Floats, size: tuple[int, int]) -> bool:
+    """Whether a camera may have such numbers; the mat's pose cannot be computed with numbers that are far off."""
+    if not (np.isfinite(matrix).all() and np.isfinite(dist).all() and min(size) > 0 and max(size) <= _LONGEST_PX):
+        return False
+    focal, middle = matrix[[0, 1], [0, 1]] / max(size), matrix[:2, 2] / size
+    is_focal = (focal >= _FOCAL[0]).all() and (focal <= _FOCAL[1]).all()
+    return bool(is_focal and (np.abs(middle - 0.5) <= 1).all() and (np.abs(dist) <= _MOST_BENT).all())

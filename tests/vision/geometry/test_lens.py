@@ -30,8 +30,13 @@ def test_a_point_in_the_camera_has_a_pixel_too() -> None:
         {"camera_matrix": [[float("inf"), 0, 1152], [0, 1750, 640], [0, 0, 1]]},
         {"dist_coeffs": [0, 0, 0, 0, float("nan")]},
         {"width": float("inf")},
+        {"width": 10**400, "height": 10**400},
+        {"camera_matrix": [[1e-9, 0, 1152], [0, 1e-9, 640], [0, 0, 1]]},
+        {"camera_matrix": [[1e9, 0, 1152], [0, 1e9, 640], [0, 0, 1]]},
+        {"camera_matrix": [[1800, 0, 1e9], [0, 1750, 640], [0, 0, 1]]},
+        {"dist_coeffs": [1e9, 0, 0, 0, 0]},
     ],
 )
-def test_a_lens_of_endless_numbers_is_reported_in_a_sentence(change: dict[str, object]) -> None:
+def test_a_lens_of_impossible_numbers_is_reported_in_a_sentence(change: dict[str, object]) -> None:
     with pytest.raises(LensError, match="The lens file"):
         Lens.from_dict({**Lens(MATRIX, BENT, (2304, 1296)).to_dict(), **change})
