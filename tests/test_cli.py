@@ -254,6 +254,13 @@ def test_the_mat_is_printed(tmp_path: Path) -> None:
     assert (tmp_path / "mat.pdf").read_bytes().startswith(b"%PDF")
 
 
+@pytest.mark.parametrize("more", [(), ("--lens",)])
+def test_a_sheet_that_cannot_be_written_is_named(tmp_path: Path, more: tuple[str, ...]) -> None:
+    out = tmp_path / "none" / "mat.pdf"
+    words = f"{out} could not be written, because its folder is not there: make it, then do it again."
+    assert words in error_of(owleye(tmp_path, "mat", *more, str(out)))
+
+
 def test_pictures_that_cannot_be_calibrated_or_taught_are_reported_in_a_sentence(tmp_path: Path) -> None:
     grey = tmp_path / "grey.png"
     cv2.imwrite(str(grey), np.full((400, 600, 3), 90, np.uint8))

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
-from calibration.storage.files import DamagedFileError, StoreError, not_written, read_file, write_atomically
+from calibration.storage.files import DamagedFileError, StoreError, read_file, write_atomically, writing
 from calibration.storage.lens_file import FILE as LENS
 from calibration.storage.lens_file import read_lens, save_lens
 from calibration.storage.pictures import LARGEST_BYTES
@@ -133,10 +133,8 @@ def _take(home: Path, folder: Path | None, files: Sequence[str]) -> None:
 def _remove(folder: Path, files: Sequence[str]) -> None:
     """Remove *files* from *folder*, the last one first; raises StoreError."""
     for name in reversed(files):
-        try:
+        with writing(folder / name):
             (folder / name).unlink(missing_ok=True)
-        except OSError as error:
-            raise not_written(folder / name, error) from None
 
 
 def _words(known: Iterable[Calibration], camera: CameraId, size: tuple[int, int] | None = None) -> str:

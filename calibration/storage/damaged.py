@@ -16,9 +16,9 @@ from calibration.storage.files import (
     JsonStore,
     StoreError,
     bytes_in,
-    not_written,
     sync_folder,
     write_atomically,
+    writing,
 )
 from calibration.storage.phrases import packed, unpacked
 from rules.core.phrases import Phrase, sentences
@@ -57,10 +57,8 @@ def acknowledge(home: Path) -> None:
     Raises StoreError where the disk cannot be written.
     """
     for path in (home / _STORE.name, home / SIMULATED / _STORE.name):
-        try:
+        with writing(path):
             path.unlink(missing_ok=True)
-        except OSError as error:
-            raise not_written(path, error) from None
 
 
 def report(home: Path, file: str, stored_as: str, mend: Phrase) -> None:

@@ -8,8 +8,8 @@ import logging
 import os
 import re
 import stat
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -89,6 +89,15 @@ def not_written(path: Path, error: OSError) -> StoreError:
     if words is DISK_FAILED:
         log.warning("%s could not be written: %s", path, error.strerror or type(error).__name__)
     return StoreError(words.about(file=str(path)))
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Turn an OSError into the StoreError that says that *path* cannot be written (`not_written`)."""
+    try:
+        yield
+    except OSError as error:
+        raise not_written(path, error) from None
 
 
 def write_atomically(path: Path, data: bytes) -> None:

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import click
 
+from calibration.storage.files import writing
 from calibration.storage.table_files import load_eyes
 from referee.startup.terminal import say
 
@@ -50,7 +51,8 @@ def sight_command(home: Path, folder: Path, expect: bool, given: bool, crops: in
         report = bench(folder, load_eyes(home), expect, given, crops, show_step)
     say(f"{report.table()}\n{report.confusions()}".rstrip())
     if page is not None:
-        page.write_text(page_of(report, f"{folder.name}: what was said as sure and is wrong"), "utf-8")
+        with writing(page):
+            page.write_text(page_of(report, f"{folder.name}: what was said as sure and is wrong"), "utf-8")
         count = len(report.mistakes)
         say(f"{page} shows {f'the {count} mistakes' if count > 1 else 'the mistake' if count else 'no mistake'}.")
 

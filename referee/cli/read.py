@@ -13,6 +13,7 @@ import numpy as np
 from numpy import uint8
 from numpy.typing import NDArray
 
+from calibration.storage.files import writing
 from calibration.storage.pictures import open_picture
 from calibration.storage.table_files import load_eyes
 from referee.startup.terminal import say
@@ -54,10 +55,11 @@ def save_picture(path: Path, image: NDArray[uint8]) -> None:
     """Write a JPEG, making its folder.
 
     Raises:
-        OSError: where it cannot be written.
+        StoreError: where it cannot be written.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(cv2.imencode(".jpg", image)[1].tobytes())
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(cv2.imencode(".jpg", image)[1].tobytes())
 
 
 def _label(piece: Piece) -> str:

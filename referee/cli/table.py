@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from calibration.storage.camera_calibrations import choose_calibration, choose_lens, mat_turned_deg
-from calibration.storage.files import bytes_in
+from calibration.storage.files import bytes_in, writing
 from calibration.storage.lens_file import load_lens, save_lens
 from calibration.storage.pictures import open_picture
 from calibration.storage.table_files import new_calibration, save_calibration
@@ -58,11 +58,11 @@ def mat_command(out: Path, lens: bool) -> None:
 
     Print it at 100 %, and check the ruler on it with a real one.
     """
+    with writing(out):
+        (print_lens_sheet if lens else print_mat)(out)
     if lens:
-        print_lens_sheet(out)
         say(f"{out} is ready: print it, glue it onto something flat, photograph it, then `owleye lens`.")
         return
-    print_mat(out)
     say(f"{out} is ready: print it at 100 %, lay it under the camera, then `owleye calibrate`.")
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from calibration.storage.files import StoreError, not_written, read_file, save_json
+from calibration.storage.files import StoreError, read_file, save_json, writing
 from hardware.wiring import BUTTONS, KEYS, SEATS, Wiring
 from rules.core.phrases import Phrase
 
@@ -37,10 +37,8 @@ def save_wiring(home: Path, wiring: Wiring | None) -> None:
     """
     path = home / FILE
     if wiring is None:
-        try:
+        with writing(path):
             path.unlink(missing_ok=True)
-        except OSError as error:
-            raise not_written(path, error) from None
         return
     body = _WiringFile(
         format=1,

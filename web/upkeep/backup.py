@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock, Thread
@@ -18,7 +18,7 @@ from flask import Blueprint, Flask, Response, current_app, jsonify, render_templ
 from werkzeug.exceptions import BadRequest, Conflict, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from calibration.storage.files import StoreError, name_stamp, not_written, private_file, sync_file, sync_folder, utc_now
+from calibration.storage.files import StoreError, name_stamp, private_file, sync_file, sync_folder, utc_now, writing
 from referee.backup.archive import BackupError, Progress, write_backup
 from referee.backup.restore import prepare
 from referee.model.snapshot import BROKEN
@@ -109,7 +109,7 @@ def make() -> AnyResponse:
     home, target, pictures = live.home(), _free(), "pictures" in request.form
 
     def work(progress: Progress) -> str:
-        with _on_disk(target):
+        with writing(target):
             target.parent.mkdir(exist_ok=True)
         write_backup(home, target, utc_now(), pictures, progress)
         return Phrase("{target} is ready: save it on another machine.", target=target.name)
@@ -143,7 +143,7 @@ def restore() -> AnyResponse:
 def delete() -> AnyResponse:
     """Delete a backup on this machine."""
     file = _chosen(text("name"))
-    with _on_disk(file):
+    with writing(file):
         file.unlink(missing_ok=True)
     return live.done(Phrase("Deleted."))
 
@@ -161,7 +161,7 @@ def bring() -> AnyResponse:
     if not data:
         raise BadRequest(Phrase("The piece is empty: choose the file again."))
     try:
-        with _on_disk(part):
+        with writing(part):
             _add(part, at, data)
     except StoreError:
         with suppress(OSError):
@@ -170,7 +170,7 @@ def bring() -> AnyResponse:
     if "last" not in request.form:
         return jsonify(ok=True, words="")
     target = _free()
-    with _on_disk(target):
+    with writing(target):
         sync_file(part)
         part.rename(target)
         sync_folder(target.parent)
@@ -194,19 +194,6 @@ def start() -> AnyResponse:
         raise BadRequest(Phrase("Stop Owleye and start it again."))
     again()
     return live.done(Phrase("The table starts again; this takes some seconds."))
-
-
-@contextmanager
-def _on_disk(file: Path) -> Iterator[None]:
-    """Turn an error of the disk into a sentence about *file*.
-
-    Raises:
-        StoreError: where the disk refuses.
-    """
-    try:
-        yield
-    except OSError as error:
-        raise not_written(file, error) from None
 
 
 def _begin(what: str, work: Callable[[Progress], str]) -> AnyResponse:

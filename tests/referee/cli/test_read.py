@@ -101,3 +101,10 @@ def test_an_annotated_copy_replaces_no_picture_and_no_other_copy(home: Path, oth
     assert errors.endswith(f"would replace {folder}/wide.jpg: choose another folder or name.\n")
     assert picture.read_bytes() == before
     assert not (home / "copies").exists()
+
+
+def test_a_copy_that_cannot_be_written_is_named(home: Path) -> None:
+    folder = home / "square.jpg" / "copies"
+    code, _, errors = owleye(home, "read", home / "wide.jpg", "--annotate", folder)
+    assert code == 1
+    assert errors.startswith(f"Error: {folder}/wide.jpg could not be written, because something else lies in its place")
