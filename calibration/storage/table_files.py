@@ -9,7 +9,7 @@ import io
 import json
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from uuid import uuid4
@@ -46,15 +46,15 @@ _Length = Annotated[FiniteFloat, Field(gt=0)]
 class Calibration:
     """One calibration of a table.
 
-    ``made``: time (ISO 8601, UTC). ``plane``: None for a table without a mat. ``geometry``: the mat as entered,
-    "marker_mm" and "mat_mm". ``error_mm``: that of the plane. ``margin``: the threshold fitted at this table, log odds
+    ``made``: time (ISO 8601, UTC). ``plane``: None for a table without a mat. ``geometry``: the mat as entered.
+    ``error_mm``: that of the plane. ``margin``: the threshold fitted at this table, log odds
     (None: not fitted). ``camera``: the calibration applies to it and to pictures of the plane's size.
     """
 
     id: str
     made: str
     plane: Plane | None
-    geometry: dict[str, Any]
+    geometry: Geometry
     error_mm: float | None = None
     margin: float | None = None
     camera: CameraId = UNKNOWN_CAMERA
@@ -62,8 +62,14 @@ class Calibration:
 
 def new_calibration(plane: Plane, geometry: Geometry, camera: CameraId = UNKNOWN_CAMERA) -> Calibration:
     """A calibration that was made now with the printed mat of this *geometry*; no margin is fitted to it yet."""
-    sizes = {"marker_mm": geometry.marker_mm, "mat_mm": list(geometry.mat_mm)}
-    return Calibration(uuid4().hex[:8], utc_now(), plane, sizes, plane.error_mm, None, camera)
+    return Calibration(uuid4().hex[:8], utc_now(), plane, geometry, plane.error_mm, None, camera)
+
+
+class _MatFile(BaseModel):
+    """The mat in calibration.json; older versions left it out."""
+
+    marker_mm: _Length = Geometry.marker_mm
+    mat_mm: tuple[_Length, _Length] = Geometry.mat_mm
 
 
 class _CalibrationFile(BaseModel):
@@ -73,7 +79,7 @@ class _CalibrationFile(BaseModel):
     id: str
     made: str
     plane: dict[str, Any] | None
-    geometry: dict[str, _Length | list[_Length]]
+    geometry: _MatFile
     error_mm: FiniteFloat | None
     margin: FiniteFloat | None
     camera: str = ""
@@ -90,7 +96,7 @@ def save_calibration(home: Path, calibration: Calibration, empty: NDArray[np.uin
         id=calibration.id,
         made=calibration.made,
         plane=plane,
-        geometry=calibration.geometry,
+        geometry=_MatFile(**asdict(calibration.geometry)),
         error_mm=calibration.error_mm,
         margin=calibration.margin,
         camera=calibration.camera.source,
@@ -111,7 +117,8 @@ def _calibration(data: bytes) -> Calibration:
     body = _CalibrationFile.model_validate_json(data)
     plane = None if body.plane is None else Plane.from_dict(body.plane)
     camera = CameraId(body.camera, body.model)
-    return Calibration(body.id, body.made, plane, body.geometry, body.error_mm, body.margin, camera)
+    geometry = Geometry(body.geometry.marker_mm, body.geometry.mat_mm)
+    return Calibration(body.id, body.made, plane, geometry, body.error_mm, body.margin, camera)
 
 
 def load_empty(home: Path) -> NDArray[np.uint8] | None:

@@ -137,10 +137,7 @@ class CalibrateWizard:
     def _geometry(self) -> Geometry:
         """The mat of the last calibration; the printed mat for a new table."""
         known = self._known()
-        if known is None or "marker_mm" not in known.geometry:
-            return Geometry()
-        wide, deep = known.geometry.get("mat_mm", Geometry().mat_mm)
-        return Geometry(float(known.geometry["marker_mm"]), (float(wide), float(deep)))
+        return Geometry() if known is None else known.geometry
 
     def _camera(self, frame: Frame) -> CameraId:
         return camera_id(self._session.camera, frame.meta)

@@ -19,6 +19,7 @@ from referee.wizards.session import WizardSession
 from referee.wizards.worker import WizardDispatch
 from tests.referee.simulated import Clock, Eye
 from vision.geometry.lens import Lens
+from vision.geometry.plane import Geometry
 from vision.recognition.gallery import Gallery
 
 PIECES = [piece for piece in starter() if piece.id in ("stone:1", "stone:4", "stone:12")]
@@ -34,7 +35,7 @@ class Shop:
         self.progress: list[WizardProgress] = []
         empty = self.table.empty()
         plane = calibrate(empty, lens=Lens.from_dict(self.table.lens())).plane
-        save_calibration(home, Calibration("c1", "2026-01-01", plane, {}, plane.error_mm), empty)
+        save_calibration(home, Calibration("c1", "2026-01-01", plane, Geometry(), plane.error_mm), empty)
         self.bench = self.started()
 
     def started(self) -> WizardDispatch:

@@ -20,6 +20,7 @@ from referee.backup.restore import prepare
 from referee.startup.home_files import READERS, check_backup, check_files, set_damaged_aside
 from tests.referee.backup.homes import home_at
 from tests.torture.report import Report
+from vision.geometry.plane import Geometry
 from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery
 from vision.recognition.sides import Side
@@ -67,7 +68,7 @@ def damaged_files(folder: Path, amount: int, seed: int) -> Report:
         home,
         Gallery.empty().with_crops(Side("stone:1", "stone", "number", 25, "silver", "Cat"), crops, load_embedder()),
     )
-    save_calibration(home, Calibration("a1", utc_now(), None, {}, 0.4), SimulatedTable(lambda: 0.0).small())
+    save_calibration(home, Calibration("a1", utc_now(), None, Geometry(), 0.4), SimulatedTable(lambda: 0.0).small())
     check_files(home)
     write_backup(home, folder / "b.zip", utc_now(), pictures=True)
     kinds = (_home_file, _home_file, _backup, _game, _picture)

@@ -18,7 +18,7 @@ from rules.core.phrases import Phrase
 from tests.power_cut import PowerCut, cut_power_after
 from tests.vision.table import camera_over
 from vision.geometry.lens import Lens
-from vision.geometry.plane import Plane
+from vision.geometry.plane import Geometry, Plane
 
 EMPTY = np.full((8, 8, 3), 90, np.uint8)
 PLANE = camera_over()
@@ -28,7 +28,7 @@ WIDE, NARROW = CameraId("picamera", "imx708_wide"), CameraId("picamera", "imx219
 
 
 def calibrated(home: Path, camera: CameraId, name: str = "a1", empty: np.ndarray | None = EMPTY) -> None:
-    save_calibration(home, Calibration(name, f"2026-01-{name}", PLANE, {}, 0.3, None, camera), empty)
+    save_calibration(home, Calibration(name, f"2026-01-{name}", PLANE, Geometry(), 0.3, None, camera), empty)
 
 
 def in_use(home: Path) -> str | None:
@@ -175,7 +175,7 @@ def test_a_camera_held_the_other_way_round_has_its_own_calibration(tmp_path: Pat
     assert choose_calibration(tmp_path, PI, SIZE, None) == ""
     assert "turned another way" in choose_calibration(tmp_path, PI, SIZE, way + turned)
     assert in_use(tmp_path) is None
-    save_calibration(tmp_path, Calibration("b2", "2026-01-01", turned_about(PLANE, turned), {}, 0.3, None, PI))
+    save_calibration(tmp_path, Calibration("b2", "2026-01-01", turned_about(PLANE, turned), Geometry(), 0.3, None, PI))
     assert choose_calibration(tmp_path, PI, SIZE, way) == ""
     assert in_use(tmp_path) == "a1"
     assert choose_calibration(tmp_path, PI, SIZE, way + turned) == ""

@@ -23,6 +23,7 @@ from calibration.storage.table_files import (
     save_gallery,
 )
 from calibration.table.accuracy import load_proof
+from vision.geometry.plane import Geometry
 from vision.recognition.colour import UNKNOWN_TABLE
 from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery
@@ -30,7 +31,7 @@ from vision.recognition.sides import Side
 from vision.thresholds import MARGIN
 
 Pixels = NDArray[Any]
-PLAIN = Calibration("a1", "2026-11-21T12:00:00", None, {"marker_mm": 30, "mat_mm": [400, 300]}, 0.4, 5.5)
+PLAIN = Calibration("a1", "2026-11-21T12:00:00", None, Geometry(25, (250, 150)), 0.4, 5.5)
 
 
 def some_gallery() -> Gallery:
@@ -123,6 +124,9 @@ def test_a_damaged_file_is_reported_in_a_sentence(tmp_path: Path, damage: bytes)
         {"geometry": {"marker_mm": None, "mat_mm": [None, None]}},
         {"geometry": {"marker_mm": 30, "mat_mm": [400, -300]}},
         {"geometry": {"marker_mm": "thirty"}},
+        {"geometry": {"marker_mm": 30, "mat_mm": 5}},
+        {"geometry": {"marker_mm": 30, "mat_mm": [400]}},
+        {"geometry": {"marker_mm": [30]}},
         {"margin": float("nan")},
         {"error_mm": float("inf")},
     ],

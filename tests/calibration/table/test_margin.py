@@ -9,6 +9,7 @@ import pytest
 from calibration.storage.files import StoreError
 from calibration.storage.table_files import Calibration, load_calibration, load_eyes, save_calibration
 from calibration.table.margin import LEAST, MOST, JudgedAnswer, answer_of, fit_margin, generated, keep_margin
+from vision.geometry.plane import Geometry
 from vision.thresholds import MARGIN
 from vision.types import Note, Piece
 
@@ -68,7 +69,7 @@ def test_generated_answers_are_right_more_often_with_larger_margins() -> None:
 
 
 def test_the_margin_is_saved_in_its_calibration(tmp_path: Path) -> None:
-    save_calibration(tmp_path, Calibration("a1", "2026-11-21T12:00:00", None, {}, 0.4))
+    save_calibration(tmp_path, Calibration("a1", "2026-11-21T12:00:00", None, Geometry(), 0.4))
     proven = keep_margin(tmp_path, "a1", judged(300, 5.0))
     calibration = load_calibration(tmp_path)
     assert calibration is not None
@@ -76,7 +77,7 @@ def test_the_margin_is_saved_in_its_calibration(tmp_path: Path) -> None:
 
 
 def test_a_proof_of_an_older_calibration_is_refused(tmp_path: Path) -> None:
-    save_calibration(tmp_path, Calibration("b2", "2026-11-21T13:00:00", None, {}, 0.4))
+    save_calibration(tmp_path, Calibration("b2", "2026-11-21T13:00:00", None, Geometry(), 0.4))
     with pytest.raises(StoreError, match="calibrated anew"):
         keep_margin(tmp_path, "a1", judged(20, 5.0))
     assert load_eyes(tmp_path).threshold == MARGIN

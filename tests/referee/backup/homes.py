@@ -13,6 +13,7 @@ from referee.journal.journal import Journal
 from referee.startup.home_files import check_backup
 from tests.referee.journal.test_recovery import fill
 from tests.referee.kit import SETUP, clock
+from vision.geometry.plane import Geometry
 
 SINGLE_FILES = {
     "dice.json": b'{"format": 1, "dice": {}}',
@@ -35,7 +36,7 @@ def home_at(path: Path) -> Path:
     with closing(Journal(path / "owleye.sqlite")) as journal:
         fill(journal, journal.begin(SETUP, clock()), 12)
     empty = np.full((40, 60, 3), 90, np.uint8)
-    save_calibration(path, Calibration("a1", clock(), None, {}, 0.4), empty)
+    save_calibration(path, Calibration("a1", clock(), None, Geometry(), 0.4), empty)
     for name, data in {**SINGLE_FILES, **PICTURES, **SECRETS}.items():
         (path / name).parent.mkdir(parents=True, exist_ok=True)
         (path / name).write_bytes(data)

@@ -23,6 +23,7 @@ from referee.cli import doctor
 from referee.panel.panel_pins import save_wiring
 from tests.hardware.fake_lgpio import Lines
 from tests.vision.table import camera_over
+from vision.geometry.plane import Geometry
 from vision.models import inference
 from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery
@@ -219,7 +220,9 @@ def test_another_camera_than_that_of_the_calibration_is_named(
 ) -> None:
     """Also while a running table has *noticed* it, and has stored the calibration away."""
     plane, sensor = camera_over(), "/base/i2c@80000/sensor@1a"
-    save_calibration(tmp_path, Calibration("c1", "2026-01-01", plane, {}, 0.3, None, CameraId("picamera", "imx708")))
+    save_calibration(
+        tmp_path, Calibration("c1", "2026-01-01", plane, Geometry(), 0.3, None, CameraId("picamera", "imx708"))
+    )
     listed(monkeypatch, {"Id": sensor, "Model": "imx708"})
     assert "No piece is taught" in doctor.table(tmp_path).words
     listed(monkeypatch, {"Id": sensor, "Model": "imx219"})
@@ -234,7 +237,7 @@ def test_another_camera_than_that_of_the_calibration_is_named(
 
 def test_a_table_is_judged_by_its_proof(tmp_path: Path) -> None:
     crop = np.full((1, 64, 64, 3), 120, np.uint8)
-    save_calibration(tmp_path, Calibration("c1", "2026-01-01", None, {}, 0.3))
+    save_calibration(tmp_path, Calibration("c1", "2026-01-01", None, Geometry(), 0.3))
     assert "No piece is taught" in doctor.table(tmp_path).words
     save_gallery(tmp_path, Gallery.empty().with_crops(Side("stone:1", "stone", "symbol"), crop, load_embedder()))
     assert "Not proven yet" in doctor.table(tmp_path).words
