@@ -43,7 +43,7 @@ class CalibrateWizard:
     def begin(self) -> None:
         """Show the calibration in use, then measure."""
         self._views = []
-        self._session.show(sighting=CalibrationView(in_use=self._words_in_use(), lens=self._lens_words()))
+        self._session.show(sighting=CalibrationView(in_use=self._words_in_use()))
 
     def look(self) -> None:
         """Measure the table now."""
@@ -125,10 +125,11 @@ class CalibrateWizard:
         )
         lying = _lying(image, plane) if plane else 0
         done = self._session.state.sighting is not None and self._session.state.sighting.done
+        size = (image.shape[1], image.shape[0])
         sighting = CalibrationView(
-            meters, lying, self._words_in_use(), self._lens_words(), len(self._views), ENOUGH, done
+            meters, lying, self._words_in_use(), self._lens_words(size), len(self._views), ENOUGH, done
         )
-        self._session.show(sighting=sighting, size=(image.shape[1], image.shape[0]))
+        self._session.show(sighting=sighting, size=size)
 
     def _known(self) -> Calibration | None:
         """The calibration in use."""
@@ -154,8 +155,8 @@ class CalibrateWizard:
         error = figure(known.error_mm, 1)
         return Phrase("In use: the calibration of {when}, {error} mm off.", when=in_words(known.made), error=error)
 
-    def _lens_words(self) -> str:
-        if (self._session.home / "lens.json").exists():
+    def _lens_words(self, size: tuple[int, int]) -> str:
+        if load_lens(self._session.home, size) is not None:
             return Phrase("The lens was measured with the sheet.")
         return Phrase("The lens is estimated from the mat: good enough for most cameras.")
 

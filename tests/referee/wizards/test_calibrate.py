@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from calibration.storage.camera_calibrations import choose_calibration
+from calibration.storage.lens_file import save_lens
 from calibration.storage.table_files import load_calibration
 from hardware.cameras.camera import CameraId
 from referee.model.progress import CalibrationView, Meter
@@ -14,13 +15,14 @@ from referee.model.wizard_commands import Adapt, Calibrate, LensPicture, Measure
 from referee.wizards.calibrate import in_words
 from rules.core.phrases import translated
 from tests.referee.shop import Shop
+from vision.geometry.lens import Lens
 from web.languages import catalogue
 
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Shop:
     shop = Shop(tmp_path)
-    shop.bench.do(Open("calibrate"))
+    assert shop.bench.do(Open("calibrate")).ok
     return shop
 
 
@@ -68,6 +70,14 @@ def test_the_dark_and_pieces_are_refused_and_the_last_good_one_stays(shop: Shop)
     assert shop.bench.do(SimulatedShow()).ok
     shop.clock.now += 5
     assert shop.bench.do(Calibrate()).ok
+
+
+@pytest.mark.parametrize(("size", "words"), [((2304, 1296), "was measured"), ((1600, 1200), "is estimated")])
+def test_a_lens_of_another_shape_of_pictures_does_not_count_as_measured(
+    shop: Shop, size: tuple[int, int], words: str
+) -> None:
+    save_lens(shop.home, Lens.guess(size))
+    assert words in sighting(shop).lens
 
 
 def test_the_steps_of_the_lens_sheet_are_named(shop: Shop) -> None:
