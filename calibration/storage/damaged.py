@@ -71,7 +71,8 @@ def report(home: Path, file: str, stored_as: str, mend: Phrase) -> None:
     try:
         _STORE.change(home, lambda known: known if new in known else (*known, new))
     except DamagedFileError as error:
-        error.path.unlink(missing_ok=True)
+        with writing(error.path):
+            error.path.unlink(missing_ok=True)
         _STORE.change(home, lambda _: (*LOST, new))
 
 

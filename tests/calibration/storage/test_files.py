@@ -143,6 +143,15 @@ def test_damaged_reports_still_say_that_something_was_damaged(tmp_path: Path, te
     ]
 
 
+def test_a_folder_in_place_of_the_reports_is_named(tmp_path: Path) -> None:
+    reports, broken = tmp_path / "damaged" / "unseen.json", tmp_path / "numbers.json"
+    reports.mkdir(parents=True)
+    broken.touch()
+    with pytest.raises(StoreError, match="could not be written"):
+        set_aside(tmp_path, DamagedFileError(broken, Phrase("Do it again.")))
+    assert broken.exists()
+
+
 def test_the_simulated_table_reports_too(tmp_path: Path) -> None:
     (tmp_path / "simulated").mkdir()
     (tmp_path / "simulated" / "numbers.json").write_text("{")
