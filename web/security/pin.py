@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from hmac import compare_digest
 from ipaddress import ip_address, ip_network
@@ -14,7 +15,7 @@ from threading import Lock
 from pydantic import TypeAdapter
 
 from calibration.storage.damaged import without_damaged
-from calibration.storage.files import bytes_in, load_json, save_json, write_atomically
+from calibration.storage.files import StoreError, bytes_in, load_json, save_json, write_atomically
 from rules.core.phrases import Phrase, plural
 
 DIGITS = 6
@@ -71,10 +72,15 @@ class Pin:
             self._number = number
 
     def admit(self) -> str:
-        """Let one more device host; returns the id for its cookie."""
+        """Let one more device host; returns the id for its cookie.
+
+        While the disk cannot be written it hosts until the next start, so that a host can free space.
+        """
         device = token_urlsafe(16)
         with self._lock:
-            self._keep([*self._devices, device][-MOST_DEVICES:])
+            self._devices = [*self._devices, device][-MOST_DEVICES:]
+            with suppress(StoreError):
+                self._keep(self._devices)
         return device
 
     def dismiss(self, device: str) -> None:

@@ -181,6 +181,16 @@ def test_a_full_disk_ends_no_seat_and_no_host(tmp_path: Path) -> None:
         assert seats.player_of("1", code) == "Ana"
 
 
+def test_who_enters_the_pin_while_the_disk_is_full_hosts_and_can_free_space(tmp_path: Path) -> None:
+    pin = Pin(tmp_path)
+    with no_file_grows():
+        device = pin.admit()
+    assert pin.admits(device)
+    assert not Pin(tmp_path).admits(device)
+    other = pin.admit()
+    assert [Pin(tmp_path).admits(one) for one in (device, other)] == [True, True]
+
+
 def test_private_files_of_a_terabyte_are_not_read(tmp_path: Path) -> None:
     for name in ("hosts.json", "seats.json", "language.json", "secret"):
         with open(tmp_path / name, "wb") as file:
