@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidatorFunctionWrapHandler, WrapValidator
 
 from calibration.table.focus import SOFT_MM, focus
-from calibration.table.light import measure
+from calibration.table.light import Light, measure
 from rules.core.phrases import Phrase
 from vision.geometry.crops import cut, drawn
 from vision.geometry.plane import Plane
@@ -32,6 +32,11 @@ NOTES = {
     Note.CUT: Phrase("{piece} is too near the edge of the picture: move it towards the middle."),
     Note.OFF: Phrase("{piece} lies outside of the mat: move it onto the mat."),
 }
+MIRRORED = Phrase("Light is mirrored in the top of this die: move or shade the lamp or window {where}.")
+ON_DARK = Phrase(
+    "What stands on this die hardly shows on the dark table: for clear dice, lay light and plain paper there, "
+    "and calibrate again."
+)
 Floats = NDArray[np.float64]
 
 CONTRAST = 0.33
@@ -96,7 +101,7 @@ def hints(
         collected.append(Hint(words=sharpness.words, grave=sharpness.smear_mm > SOFT_MM))
     for piece in detections:
         collected += _of_piece(image, piece)
-        collected += _mirrored(image, empty, piece, plane) if plane is not None else []
+        collected += _of_print(image, empty, piece, plane, light) if plane is not None else []
     return tuple(sorted(collected, key=lambda hint: not hint.grave))
 
 
@@ -115,12 +120,14 @@ def _of_piece(image: Image, detection: Detection) -> list[Hint]:
     return collected
 
 
-def _mirrored(image: Image, empty: Image | None, detection: Detection, plane: Plane) -> list[Hint]:
+def _of_print(image: Image, empty: Image | None, detection: Detection, plane: Plane, light: Light) -> list[Hint]:
+    """Return what helps where the print of a die has too little contrast to be read for certain."""
     side = mirrored_light(image, empty, detection, plane)
-    if side is None:
-        return []
-    words = Phrase("Light is mirrored in the top of this die: move or shade the lamp or window {where}.")
-    return [Hint(words=words.about(where=WHERE[side]), at=_about(detection))]
+    if side is not None:
+        return [Hint(words=MIRRORED.about(where=WHERE[side]), at=_about(detection))]
+    if light.is_table_dark and detection.kind == "die" and _is_faint(image, detection):
+        return [Hint(words=ON_DARK, at=_about(detection))]
+    return []
 
 
 def _about(detection: Detection) -> Point:
@@ -148,8 +155,8 @@ def mirrored_light(image: Image, empty: Image | None, detection: Detection, plan
     """
     if detection.kind != "die" or empty is None or empty.shape != image.shape:
         return None
-    face = _brightness(image, detection)
-    if _contrast(face) >= CONTRAST or np.median(face) < BRIGHTER * np.median(_brightness(empty, detection)):
+    face, bare = (np.median(_brightness(picture, detection)) for picture in (image, empty))
+    if not _is_faint(image, detection) or face < BRIGHTER * bare:
         return None
     return _side(_towards_lamp(detection, plane.resized((image.shape[1], image.shape[0]))))
 
@@ -160,9 +167,10 @@ def _brightness(image: Image, detection: Detection) -> Floats:
     return np.asarray(cv2.cvtColor(face, cv2.COLOR_BGR2GRAY), np.float64)[_INNER, _INNER]
 
 
-def _contrast(face: Floats) -> float:
-    darkest, middle, brightest = np.percentile(face, (_DARKEST, _MIDDLE, _BRIGHTEST))
-    return float(max(brightest - middle, middle - darkest) / max(middle, 1.0))
+def _is_faint(image: Image, detection: Detection) -> bool:
+    """Whether the print on a die has less contrast than is needed to read it for certain."""
+    darkest, middle, brightest = np.percentile(_brightness(image, detection), (_DARKEST, _MIDDLE, _BRIGHTEST))
+    return bool(max(brightest - middle, middle - darkest) < CONTRAST * max(middle, 1.0))
 
 
 def _towards_lamp(detection: Detection, plane: Plane) -> Floats:

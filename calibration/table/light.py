@@ -1,4 +1,7 @@
-"""The light meter: level, colour, evenness and flicker, measured on the white paper of the mat's markers."""
+"""The light meter: level, colour, evenness and flicker of the light, measured on the white paper of the mat's markers.
+
+It also measures how dark the table is, because it is seen through clear dice.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,12 @@ UNEVEN = 0.5
 """Smallest ratio of the darkest to the brightest corner."""
 CAST = 1.45
 """Largest ratio between two colour channels of white paper."""
+DARK_TABLE = 0.35
+"""Grey level of the table, relative to white paper, below which dark ink on a clear die has too little contrast.
+
+Black ink has 0.23 of the grey level of paper (reflectance 4 %), so that on a darker table it has less contrast than the
+third at which it is read for certain (`hints.CONTRAST`).
+"""
 FLICKER = 0.012
 """Relative change of brightness from picture to picture from which on flicker is reported."""
 
@@ -51,7 +60,8 @@ class Light:
     ``level``: grey level of white paper (0..255); ``blown``: overexposed part of the play area; ``even``: ratio of the
     darkest to the brightest corner (1: even; None: fewer than two markers in view); ``red`` and ``blue``: channels of
     the paper relative to green (1: white); ``flicker``: relative change of brightness between pictures (None: not
-    measured); ``bad``: the light is too poor to judge anything.
+    measured); ``bad``: the light is too poor to judge anything; ``table``: grey level of the table relative to white
+    paper (None: no marker in view).
     """
 
     level: float
@@ -62,6 +72,12 @@ class Light:
     flicker: float | None
     advice: tuple[Advice, ...]
     bad: bool
+    table: float | None = None
+
+    @property
+    def is_table_dark(self) -> bool:
+        """Whether dark ink on a clear die has too little contrast on this table."""
+        return self.table is not None and self.table < DARK_TABLE
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -86,7 +102,9 @@ def measure(image: Image, plane: Plane | None = None, watched: Sequence[Image] =
     corners = {i: float(paper.max()) for i, paper in papers.items()}
     even = min(corners.values()) / max(max(corners.values()), 1.0) if len(corners) > 1 else None
     red, blue = (float(white[i] / max(white[1], 1.0)) for i in (2, 0))
-    blown, flickering = _blown(image, plane), flicker(watched)
+    surface, flickering = _surface(image, plane), flicker(watched)
+    blown = float((surface.min(axis=1) >= FULL).mean()) if len(surface) else 0.0
+    table = float(np.median(surface.mean(axis=1)) / max(white.mean(), 1.0)) if papers and len(surface) else None
     is_uneven = even is not None and even < UNEVEN and level >= DARK
     sentences: dict[Quantity, str] = {
         "brightness": _level_words(level, blown, float(white.min())),
@@ -95,7 +113,7 @@ def measure(image: Image, plane: Plane | None = None, watched: Sequence[Image] =
         "flicker": _FLICKERS if flickering is not None and flickering > FLICKER else "",
     }
     advice = tuple(Advice(about, words) for about, words in sentences.items() if words)
-    return Light(level, blown, even, red, blue, flickering, advice, level < DARK)
+    return Light(level, blown, even, red, blue, flickering, advice, level < DARK, table)
 
 
 def paper_white(image: Image, plane: Plane | None) -> Floats:
@@ -149,11 +167,12 @@ def _papers(image: Image, plane: Plane) -> dict[int, Floats]:
     return papers
 
 
-def _blown(image: Image, plane: Plane | None) -> float:
-    pixels = image[::4, ::4].reshape(-1, 3)
-    if plane is not None:
-        pixels = _inside(image[::4, ::4], plane.resized((image.shape[1], image.shape[0])).to_px(plane.play_area) / 4)
-    return float((pixels.min(axis=1) >= FULL).mean()) if len(pixels) else 0.0
+def _surface(image: Image, plane: Plane | None) -> Image:
+    """Return every fourth pixel (N x 3) in each direction of the play area; of the whole picture without a plane."""
+    few = np.ascontiguousarray(image[::4, ::4])
+    if plane is None:
+        return few.reshape(-1, 3)
+    return _inside(few, plane.resized((image.shape[1], image.shape[0])).to_px(plane.play_area) / 4)
 
 
 def _inside(image: Image, corners: Floats) -> Image:

@@ -121,6 +121,7 @@ class CalibrateWizard:
             mat,
             _focus_meter(focus(image, plane) if plane else None),
             *_light_meters(light),
+            _table_meter(light),
             _exposure_meter(frame.meta),
         )
         lying = _lying(image, plane) if plane else 0
@@ -223,6 +224,17 @@ def _light_meters(light: Light) -> tuple[Meter, ...]:
         meter(Phrase("Flicker"), flickers, "flicker"),
         meter(Phrase("Colour of the light"), shade, "colour"),
     )
+
+
+def _table_meter(light: Light) -> Meter:
+    """How bright the table is; a dark one is no fault, but harder for clear dice."""
+    name = Phrase("Table")
+    if light.table is None:
+        return Meter(name, "?", True)
+    if not light.is_table_dark:
+        return Meter(name, Phrase("light enough"), True)
+    words = Phrase("Fine for stones. Dark numbers on clear dice hardly show on it: light, plain paper is better.")
+    return Meter(name, Phrase("dark"), True, words)
 
 
 def _exposure_meter(meta: Mapping[str, float | str]) -> Meter:

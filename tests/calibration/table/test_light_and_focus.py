@@ -65,6 +65,29 @@ def test_uneven_light_names_the_corner(empty: Image, plane: Plane) -> None:
     assert "right corner" in words
 
 
+@pytest.mark.parametrize("exposure", [0.5, 0.8, 1.0])
+@pytest.mark.parametrize(("grey", "dark"), [(0.1, True), (0.3, True), (0.4, False), (0.9, False)])
+def test_a_table_is_dark_relative_to_the_paper_of_the_markers(
+    empty: Image, plane: Plane, grey: float, dark: bool, exposure: float
+) -> None:
+    """The paper of the simulated mat has a grey level of 200."""
+    table = np.full_like(empty, round(200 * grey))
+    for corners in plane.markers.values():
+        around = np.round(cv2.boxPoints(cv2.minAreaRect((plane.to_px(corners)).astype(np.float32)))).astype(np.int32)
+        left, top, wide, high = cv2.boundingRect(around)
+        part = np.s_[top - 12 : top + high + 12, left - 12 : left + wide + 12]
+        table[part] = empty[part]
+    light = measure(dyed(table, (exposure,) * 3), plane)
+    assert light.table == pytest.approx(grey, abs=0.03)
+    assert light.is_table_dark is dark
+
+
+def test_without_a_marker_in_view_nothing_is_known_of_the_table(empty: Image) -> None:
+    light = measure(empty)
+    assert light.table is None
+    assert not light.is_table_dark
+
+
 def test_an_overexposed_mat_gives_advice(empty: Image, plane: Plane) -> None:
     spot = empty.copy()
     cv2.circle(spot, (1152, 648), 160, (255, 255, 255), -1)
@@ -113,4 +136,13 @@ def test_the_rendered_table_is_sharp_and_well_lit() -> None:
     focused = focus(image, plane)
     assert focused is not None
     assert focused.sharp
-    assert measure(image, plane).words == ()
+    light = measure(image, plane)
+    assert light.words == ()
+    assert not light.is_table_dark
+
+
+@needs_renders
+@pytest.mark.parametrize(("house", "dark"), [("cloth", False), ("playmat", True)])
+def test_of_the_rendered_tables_the_patterned_mat_is_dark(house: str, dark: bool) -> None:
+    image = np.asarray(cv2.imread(str(RENDERS.with_name(house) / "empty.jpg")), np.uint8)
+    assert measure(image, calibrate(image).plane).is_table_dark is dark

@@ -84,3 +84,31 @@ def test_the_wizards_say_which_lamp_to_move(empty: Image, plane: Plane) -> None:
     image, found = die_picture(empty, plane, 1.2, 0.8)
     words = [hint.words for hint in hints(image, [found], plane, empty)]
     assert any(line.startswith("Light is mirrored in the top of this die: move or shade the lamp") for line in words)
+
+
+@pytest.mark.parametrize(
+    ("face", "ink", "table", "said"),
+    [
+        (0.8, 0.85, 1.0, True),
+        (0.8, 0.5, 1.0, False),  # the print shows well enough
+        (0.8, 0.85, 2.0, False),  # the table is not dark: the ink itself is faint
+        (1.2, 0.85, 1.0, False),  # the mirrored light is the nearer reason
+    ],
+)
+def test_faint_print_on_a_dark_table_gives_the_advice_of_a_lighter_one(
+    empty: Image, plane: Plane, face: float, ink: float, table: float, said: bool
+) -> None:
+    """The felt of the simulated table is dark, with 0.31 of the grey level of the markers' paper."""
+    bare = lighter(empty, plane, table)
+    image, found = die_picture(bare, plane, face, ink)
+    words = [hint.words for hint in hints(image, [found], plane, bare)]
+    assert ("lay light and plain paper there" in " ".join(words)) is said
+
+
+def lighter(empty: Image, plane: Plane, times: float) -> Image:
+    """The simulated table with a play area this many times as bright."""
+    area = np.zeros(empty.shape[:2], np.uint8)
+    cv2.fillConvexPoly(area, np.round(plane.to_px(plane.play_area)).astype(np.int32), 1)
+    for marker in plane.markers.values():
+        cv2.circle(area, tuple(int(v) for v in plane.to_px(marker).mean(axis=0)), 60, 0, -1)
+    return np.where(area[..., None] > 0, cv2.convertScaleAbs(empty, alpha=times), empty).astype(np.uint8)

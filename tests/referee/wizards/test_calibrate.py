@@ -40,7 +40,7 @@ def meters(shop: Shop) -> dict[str, Meter]:
 def test_a_good_table_is_calibrated(shop: Shop) -> None:
     assert all(meter.well for meter in meters(shop).values())
     assert set(meters(shop)) == {
-        "Mat", "Focus", "Brightness", "Evenness", "Flicker", "Colour of the light", "Exposure"
+        "Mat", "Focus", "Brightness", "Evenness", "Flicker", "Colour of the light", "Table", "Exposure"
     }  # fmt: skip
     answer = shop.bench.do(Calibrate())
     assert answer.ok, answer.words
@@ -50,6 +50,8 @@ def test_a_good_table_is_calibrated(shop: Shop) -> None:
     assert "In use" in sighting(shop).in_use
     assert sighting(shop).done
     assert meters(shop)["Flicker"].figure == "0 %"
+    assert meters(shop)["Table"].figure == "dark"
+    assert "Dark numbers on clear dice hardly show on it" in meters(shop)["Table"].words
     assert "do not see the lens sheet" in shop.bench.do(LensPicture()).words
     assert not sighting(shop).done
 
