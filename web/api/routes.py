@@ -16,7 +16,8 @@ from rules.core.facts import from_json
 from rules.core.phrases import Phrase
 from rules.core.rulings import audience, ruling_json
 from web import live, plays
-from web.api.bodies import Say, SayCorrect, SayFact, SayLook, SayReply, SayUndo, document
+from web.api.bodies import Say, SayCorrect, SayFact, SayLook, SayReply, SayUndo
+from web.api.openapi import document
 from web.api.stream import verdict
 from web.pages.words import pill
 from web.security.guard import token
