@@ -42,6 +42,9 @@ FLICKER = 0.012
 
 
 Quantity = Literal["brightness", "evenness", "colour", "flicker"]
+_DARK_TABLE_WORDS = Phrase(
+    "A dark table is fine for stones. Dark numbers on clear dice hardly show on it: light, plain paper is better."
+)
 _FLICKERS = Phrase("The light flickers: use another lamp; dimmed and cheap LED lamps do that.")
 
 
@@ -78,6 +81,11 @@ class Light:
     def is_table_dark(self) -> bool:
         """Whether dark ink on a clear die has too little contrast on this table."""
         return self.table is not None and self.table < DARK_TABLE
+
+    @property
+    def table_words(self) -> str:
+        """What helps on a dark table; empty on any other."""
+        return _DARK_TABLE_WORDS if self.is_table_dark else ""
 
     @property
     def words(self) -> tuple[str, ...]:

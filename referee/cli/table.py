@@ -96,7 +96,8 @@ def calibrate_command(
             raise click.ClickException(f"{words} A calibration that was good before stays in use.")
         choose_calibration(home, taken_by, size, mat_turned_deg(done.plane))
         save_calibration(home, new_calibration(done.plane, geometry, taken_by), image)
-        for words_of_step in filter(None, dict.fromkeys((done.words, words, *measure(image, done.plane).words))):
+        light = measure(image, done.plane)
+        for words_of_step in filter(None, dict.fromkeys((done.words, words, *light.words, light.table_words))):
             say(words_of_step)
 
 

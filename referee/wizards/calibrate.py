@@ -228,13 +228,8 @@ def _light_meters(light: Light) -> tuple[Meter, ...]:
 
 def _table_meter(light: Light) -> Meter:
     """How bright the table is; a dark one is no fault, but harder for clear dice."""
-    name = Phrase("Table")
-    if light.table is None:
-        return Meter(name, "?", True)
-    if not light.is_table_dark:
-        return Meter(name, Phrase("light enough"), True)
-    words = Phrase("Fine for stones. Dark numbers on clear dice hardly show on it: light, plain paper is better.")
-    return Meter(name, Phrase("dark"), True, words)
+    figure = "?" if light.table is None else Phrase("dark") if light.is_table_dark else Phrase("light enough")
+    return Meter(Phrase("Table"), figure, True, light.table_words)
 
 
 def _exposure_meter(meta: Mapping[str, float | str]) -> Meter:
