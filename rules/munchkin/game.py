@@ -109,7 +109,8 @@ def _dead_leave(state: State) -> Outcome:
         return then((state, (FIGHTER_DEAD(player=combat.fighter),)), reward.over)
     if combat.helper and not state.who(combat.helper).alive:
         left = replace(combat, helper="", deal=None)
-        return replace(state, combat=left), (HELPER_DEAD(player=combat.helper),)
+        gone = replace(state, combat=left), (HELPER_DEAD(player=combat.helper),)
+        return then(gone, partial(reward.used_up, player=combat.helper))
     if combat.offer and not state.who(combat.offer.helper).alive:
         return replace(state, combat=replace(combat, offer=None)), ()
     return state, ()

@@ -155,10 +155,11 @@ def over(state: State) -> Outcome:
     also = (*(_ONE_SHOTS if combat.boosts else ()), *(_SKIPPED if skipped else ()))
     state = replace(state, combat=None, flight=None, phase=phase, discarded=state.discarded + combat.spent)
     outcome: Outcome = state, (FIGHT_OVER(also=also),)
-    return then(outcome, *(partial(_used_up, player=player) for player in combat.side))
+    return then(outcome, *(partial(used_up, player=player) for player in combat.side))
 
 
-def _used_up(state: State, player: str) -> Outcome:
+def used_up(state: State, player: str) -> Outcome:
+    """Discard the Curses of *player* that lasted for this fight."""
     who = state.who(player)
     ended = [name for name in who.curses if state.card(name).lasts == "combat"]
     for name in ended:

@@ -208,3 +208,16 @@ def test_fewer_treasures_than_agreed_are_not_said_to_be_what_was_agreed() -> Non
     said = "Ana draws 1 Treasure face up and gives all to Bo: 2 Treasures were agreed. Bo picks first."
     assert said in last_text(table)
     assert state(table).who("Bo").hand == 6
+
+
+DOOM = {"name": "Doom", "kind": "curse", "harm": {"death": True}}
+
+
+@pytest.mark.rule("MUN-CURSE-05", "MUN-CURSE-07", "MUN-DEATH-02")
+@pytest.mark.parametrize(("curse", "stays"), [("Duel Hex", ()), ("Day Hex", ("Day Hex",)), ("Life Hex", ("Life Hex",))])
+def test_a_curse_for_one_combat_is_used_up_by_a_helper_who_dies_in_it(curse: str, stays: tuple[str, ...]) -> None:
+    start = at({"level": 2}, bo={"level": 3, "curses": [curse]}, cards=[*CARDS, DOOM])
+    table = play(start, FLED[0], "Ana help: Bo > 0 treasures", "Bo answer: yes", "Cy play: Doom > Bo")
+    assert state(table).who("Bo").curses == stays
+    used_up = "Bo is dead and no longer helps. Duel Hex was for this fight: Bo discards it."
+    assert (used_up in last_text(table)) == (not stays)
