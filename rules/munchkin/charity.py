@@ -53,20 +53,32 @@ def _options(state: State, player: str) -> tuple[Option, ...]:
 def give_away(state: State, player: str, pick: str) -> Outcome:
     """Give away or discard the excess, and end the turn."""
     number = excess(state)
-    also = () if all(seat.alive for seat in state.seats) else _DEAD
+    also = _DEAD if _are_dead_passed_over(state) else ()
     state = discard_hand(without_fresh(state), player, number)
     if pick == "discard":
         return then((state, (CHARITY_LOWEST(player=player, number=number, also=also),)), next_turn)
-    for share in pick.split(", "):
-        name, _, count = share.rpartition(" ")
-        state = draw(state, name, int(count))
+    takers = dict(_share(text) for text in pick.split(", "))
+    for name, count in takers.items():
+        state = draw(state, name, count)
     if ", " in pick or len(lowest(state)) > 1:
         also += _SHARED
-    if any(seat.hand > HAND_LIMIT for seat in state.seats):
+    if any(state.who(name).hand > HAND_LIMIT for name in takers):
         also += _OVERFULL
     # What was given came from a hand, not from the decks.
     state = replace(state, drawn=state.drawn - number, discarded=state.discarded - number)
     return then((state, (CHARITY(player=player, shares=pick, also=also),)), next_turn)
+
+
+def _share(text: str) -> tuple[str, int]:
+    """The player and the number of cards in a share such as ``Ana 2``."""
+    name, _, count = text.rpartition(" ")
+    return name, int(count)
+
+
+def _are_dead_passed_over(state: State) -> bool:
+    """Whether a dead player would be on the lowest Level, if the dead were counted."""
+    level = state.who(lowest(state)[0]).level
+    return any(seat.level <= level for seat in state.seats if not seat.alive)
 
 
 def end_turn(state: State, player: str, pick: str) -> Outcome:

@@ -98,7 +98,7 @@ LEVEL_SALE_REFUSED = _message(
 )
 LEVEL_CAPPED = _message(
     "level-capped",
-    "{player} goes no higher than Level {level} this way: the last Level takes a kill.",
+    "{player} goes no higher than Level {level} this way: the last Level takes a kill, or a card that says so.",
     *("MUN-CONF-07", "MUN-WIN-02"),
 )
 LAST_STEP = _message(
@@ -160,7 +160,7 @@ CROWDED = _message(
     "crowded", "{player} has too much equipped ({slot}): something must be turned sideways.", "MUN-ITEM-09"
 )
 ONLY_FOR = _message(
-    "only-for", "{card} works for {only} only: {player} turns it sideways.", "MUN-ROLE-02", "MUN-ITEM-05", "MUN-ITEM-06"
+    "only-for", "{card} works for {only} only: {player} turns it sideways.", "MUN-ITEM-05", "MUN-ITEM-06"
 )
 TAKEN_OFF = _message("taken-off", "{player} turns {card} sideways.", "MUN-ITEM-09", "MUN-ITEM-06")
 

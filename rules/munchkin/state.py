@@ -75,8 +75,8 @@ class LevelChange:
 class Body:
     """The belongings of a dead character: named cards, a number of cards of the hand, and who loots in which order.
 
-    ``rolls`` are the throws for that order, by player; ``ordered``: it is settled.  ``fellow`` was in the fight beside
-    the dead.  ``uncounted``: the dead held cards that nobody counted.
+    ``rolls`` are the throws for that order, by player; ``ordered``: it is settled.  ``helper`` helped the dead
+    in the fight.  ``uncounted``: the dead held cards that nobody counted.
     """
 
     dead: str
@@ -85,7 +85,7 @@ class Body:
     looters: tuple[str, ...] = ()
     rolls: tuple[tuple[str, tuple[int, ...]], ...] = ()
     ordered: bool = False
-    fellow: str = ""
+    helper: str = ""
     uncounted: bool = False
 
 

@@ -42,9 +42,8 @@ def die(state: State, player: str, about: str) -> Outcome:
     cards = (*(item.name for item in who.items), *cheats, *who.allies, *who.others)
     dead = replace(who, items=(), ally="", others=(), hand=0, alive=False, reborn=True, fresh=False)
     questions = tuple(question for question in state.questions if question.player != player)
-    side = state.combat.side if state.combat else ()
-    fellow = next((name for name in side if name != player), "") if player in side else ""
-    body = Body(player, cards, who.hand, fellow=fellow, uncounted=not state.rules.counts_hands)
+    helper = state.combat.helper if state.combat and state.combat.fighter == player else ""
+    body = Body(player, cards, who.hand, helper=helper, uncounted=not state.rules.counts_hands)
     bodies = (*state.bodies, body)
     state = replace(state.put(dead), bodies=bodies, questions=questions)
     also = (*(_ALLY if who.ally else ()), *(_CHEAT if cheats else ()))
@@ -72,7 +71,7 @@ def put_in_order(state: State) -> Outcome:
     rolls = dict(body.rolls)
     order = tuple(sorted(body.looters, key=lambda name: _rank(state, rolls, name)))
     dead = any(not seat.alive and seat.player != body.dead for seat in state.seats)
-    helped = body.fellow in order
+    helped = body.helper in order
     also = (*(_BY_DIE if rolls else ()), *(_BOTH_DEAD if dead else ()), *(_HELPER_TOO if helped else ()))
     return _with_body(state, replace(body, looters=order, ordered=True)), (
         LOOT_ORDER(players=joined(", ", order), also=also),

@@ -8,6 +8,7 @@ from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, alive, first, plain, whole_game
 from rules.munchkin.character.character import Character, changed, crowded, find, may_equip
+from rules.munchkin.character.limits import only_rules
 from rules.munchkin.messages import CARRIES, EQUIPS, NO_ROOM
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, State
@@ -22,7 +23,7 @@ _NOT_SIDEWAYS = BOOK.because("This player carries no Item of that name.", "MUN-I
 _NOT_WORN = BOOK.because("This player has no Item of that name equipped.", "MUN-ITEM-05", "MUN-ITEM-06")
 _ON_ALREADY = BOOK.because("That Item is equipped already.", "MUN-ITEM-05", "MUN-ITEM-04")
 _OFF_ALREADY = BOOK.because("That Item is not equipped, only carried.", "MUN-ITEM-06", "MUN-ITEM-05")
-_ONLY_FOR = BOOK.because("{card} works for {only} only.", "MUN-ROLE-02", "MUN-ITEM-05")
+_ONLY_FOR = BOOK.because("{card} works for {only} only.", "MUN-ITEM-05")
 _ONE_SHOT = BOOK.because("A One-Shot is not equipped: it is used.", "MUN-ITEM-20")
 
 
@@ -36,7 +37,7 @@ def _to_turn(state: State, player: str, *, equipped: bool) -> tuple[Option, ...]
 
 
 def _for_others(state: State, player: str) -> tuple[Option, ...]:
-    """The Items before *player* that work only for a Role that *player* does not have."""
+    """The Items before *player* that work only for what *player* does not have, such as a Role."""
     who = state.who(player)
     return plain(*dict.fromkeys(i.name for i in who.items if not may_equip(state.card(i.name), who)))
 
@@ -50,7 +51,7 @@ def _why_not_turned(state: State, player: str, name: str, equipped: bool) -> Rea
     if card.kind != "item":
         return _ONE_SHOT
     if not equipped and not may_equip(card, who):
-        return _ONLY_FOR.about(card=name, only=Phrase(card.only))
+        return _ONLY_FOR.about(card=name, only=Phrase(card.only)).by(only_rules(state, card.only))
     return None
 
 

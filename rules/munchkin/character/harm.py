@@ -107,7 +107,7 @@ def _passes(state: State, player: str, about: str, harm: Harm, reason: str) -> O
 
 def _untaken(player: str, about: str, harm: Harm, reason: str) -> Ruling:
     """The ruling that the victim lacks what *harm* takes: nothing happens, or no more than what was taken before."""
-    also = _NO_ARMOR if harm.lose == "armor" else ()
+    also = _NO_ARMOR if harm.lose == "armor" and reason == "curse" else ()
     message = HARM_TAKES_NO_MORE if harm.levels or (harm.hand and harm.lose) else HARM_PASSES
     return message.by(_lead(reason))(player=player, about=monster_name(about), also=also)
 

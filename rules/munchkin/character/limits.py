@@ -24,6 +24,14 @@ from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, Question, State, discard_in_play, then, with_question, without_question
 
 _AT_ONCE = BOOK.cite("MUN-Q-28")
+_OF_ROLE = BOOK.cite("MUN-ROLE-02")
+_OF_SEX = BOOK.cite("MUN-SETUP-13")
+_OF_KIND = {
+    "house": BOOK.cite("MUN-SETUP-12"),
+    "proficiency": BOOK.cite("MUN-PROF-02"),
+    "ally": BOOK.cite("MUN-ALLY-03"),
+}
+"""The rule for what a character must have for an Item to work, by the kind of that card."""
 
 
 def limits(state: State, since: State) -> Outcome:
@@ -105,7 +113,16 @@ def _ruling(state: State, who: Character, due: Question) -> Ruling:
 def _comes_off(state: State, who: Character, item: Item) -> Outcome:
     off = changed(who, who.items.index(item), replace(item, equipped=False))
     only = Phrase(state.card(item.name).only)
-    return state.put(off), (ONLY_FOR(player=who.player, card=item.name, only=only),)
+    lead = only_rules(state, state.card(item.name).only)
+    return state.put(off), (ONLY_FOR.by(lead)(player=who.player, card=item.name, only=only),)
+
+
+def only_rules(state: State, only: str) -> tuple[str, ...]:
+    """The rule for the sex, Role, House or other card that an Item works for."""
+    if only in ("female", "male"):
+        return _OF_SEX
+    card = state.rules.cards.get(only)
+    return _OF_KIND.get(card.kind, _OF_ROLE) if card else _OF_ROLE
 
 
 def forget(state: State, player: str, pick: str) -> Outcome:

@@ -121,22 +121,22 @@ MONSTER_GONE = _message(
 TREASURES_ALONE = _message(
     "treasures-alone",
     "{player} draws {number} face down. A Treasure may be played as soon as it is drawn.",
-    *("MUN-COMBAT-10", "MUN-REWARD-02", "MUN-REWARD-03", "MUN-REWARD-05"),
+    *("MUN-REWARD-02", "MUN-REWARD-03", "MUN-REWARD-05"),
 )
 TREASURES_HELPED = _message(
     "treasures-helped",
     "{player} draws {number} face up and gives {share} to {helper} as agreed. {first}",
-    *("MUN-COMBAT-10", "MUN-REWARD-02", "MUN-REWARD-04", "MUN-REWARD-05", "MUN-HELP-15"),
+    *("MUN-REWARD-02", "MUN-REWARD-04", "MUN-REWARD-05", "MUN-HELP-15"),
 )
 TREASURES_SHORT = _message(
     "treasures-helped",
     "{player} draws {number} face up and gives all to {helper}: {agreed} were agreed. {first}",
-    *("MUN-COMBAT-10", "MUN-REWARD-02", "MUN-REWARD-04", "MUN-REWARD-05", "MUN-HELP-15"),
+    *("MUN-REWARD-02", "MUN-REWARD-04", "MUN-REWARD-05", "MUN-HELP-15"),
 )
 TREASURES_KEPT = _message(
     "treasures-kept",
     "{player} draws {number} face up and shares none, as agreed.",
-    *("MUN-COMBAT-10", "MUN-REWARD-02", "MUN-REWARD-04", "MUN-REWARD-05", "MUN-HELP-15"),
+    *("MUN-REWARD-02", "MUN-REWARD-04", "MUN-REWARD-05", "MUN-HELP-15"),
 )
 TREASURES_NONE = _message("treasures-none", "This fight brings no Treasure.", "MUN-COMBAT-10", "MUN-REWARD-02")
 TREASURES_NONE_UNKILLED = _message("treasures-none-unkilled", "This fight brings no Treasure.", "MUN-COMBAT-12")

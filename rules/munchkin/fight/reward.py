@@ -32,6 +32,8 @@ from rules.munchkin.fight.strength import treasures, worth
 from rules.munchkin.rulebook import BOOK
 from rules.munchkin.state import Outcome, Rulings, State, draw, then
 
+_KILLED = BOOK.cite("MUN-COMBAT-10")
+_UNKILLED = BOOK.cite("MUN-COMBAT-12")
 _ONE_SHOTS = BOOK.cite("MUN-ITEM-22")
 _SKIPPED = BOOK.cite("MUN-TURN-07")
 _LEAST = BOOK.cite("MUN-Q-17")
@@ -62,19 +64,19 @@ def _treasures(state: State) -> Outcome:
 
 def _drawn(state: State, combat: Combat, number: int, share: int) -> Ruling:
     count = number_of(number, "Treasure")
-    also = _why(state, combat)
+    by, also = _KILLED if combat.foes else _UNKILLED, _why(state, combat)
     if not combat.helper or not combat.deal:
-        return TREASURES_ALONE(player=combat.fighter, number=count, also=also)
+        return TREASURES_ALONE.by(by)(player=combat.fighter, number=count, also=also)
     if not combat.deal.first:
-        return TREASURES_KEPT(player=combat.fighter, number=count, also=also)
+        return TREASURES_KEPT.by(by)(player=combat.fighter, number=count, also=also)
     first = Phrase("{player} picks first.", player=combat.deal.first)
     rules = also + _PICKS + _PROMISE_KEPT
     if share < combat.deal.treasures:
         agreed = number_of(combat.deal.treasures, "Treasure")
-        return TREASURES_SHORT(
+        return TREASURES_SHORT.by(by)(
             player=combat.fighter, number=count, helper=combat.helper, agreed=agreed, first=first, also=rules
         )
-    return TREASURES_HELPED(
+    return TREASURES_HELPED.by(by)(
         player=combat.fighter, number=count, share=share, helper=combat.helper, first=first, also=rules
     )
 
@@ -83,6 +85,7 @@ def _why(state: State, combat: Combat) -> tuple[str, ...]:
     enhanced = any(line.treasures for foe in combat.foes for line in foe.enhancers)
     least = any(treasures(foe) <= 0 for foe in combat.foes)
     return (
+        *(_UNKILLED if combat.booty else ()),
         *(_ENHANCED if enhanced else ()),
         *(_LEAST if least else ()),
         *(_JOINED if len(combat.foes) > 1 else ()),
