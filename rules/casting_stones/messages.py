@@ -53,15 +53,11 @@ FITS_COUNTER = _message(
     "fits-counter",
     "{player}'s cast matches {card}: with that card it counts as a Spell.",
     "CST-A-12",
-    "CST-Q-27",
 )
-CASTS_AGAIN = _message(
-    "casts-again", "{player} keeps {kept} and casts {again} again.", "CST-B-31", "CST-B-34", "CST-B-35"
-)
-CASTS_ALL_AGAIN = _message("casts-all-again", "{player} casts all five stones again.", "CST-B-31", "CST-B-35")
-CASTS_ALIKE = _message(
-    "casts-alike", "{player} casts again, and all stones show the same sides as before.", "CST-B-31", "CST-B-35"
-)
+FITS_PATTERN = _message("fits-pattern", FITS_COUNTER.words, "CST-Q-27")
+CASTS_AGAIN = _message("casts-again", "{player} keeps {kept} and casts {again} again.", "CST-B-34", "CST-B-35")
+CASTS_ALL_AGAIN = _message("casts-all-again", "{player} casts all five stones again.", "CST-B-35")
+CASTS_ALIKE = _message("casts-alike", "{player} casts again, and all stones show the same sides as before.", "CST-B-35")
 SECOND_CAST = _message("second-cast", "{player} now has {what}. That is final.", "CST-B-37")
 KEEPS = _message("keeps", "{player} keeps {what}.", "CST-B-30")
 STANDS_FIRM = _message("stands-firm", "{player} does not cast again.", "CST-Q-08")
@@ -139,6 +135,7 @@ MOVE = _message("move", "{player} moves a gem from {turret} to {target}.", "CST-
 SWAP_GEM = _message("swap-gem", "{player}'s gem on {turret} and {other}'s on {target} change places.", "CST-B-46")
 SWAP_STONE = _message("swap-stone", "{player} gives {stone} to the vault and takes {gets}.", "CST-B-47")
 KNOCK_GEM = _message("knock-gem", "{other}'s gem on {turret} goes back to {other}'s line.", "CST-B-48")
+GEM_REMOVED = _message("knock-gem", KNOCK_GEM.words, "CST-Q-41")
 KNOCK_STONE = _message("knock-stone", "{stone} is knocked out of {other}'s hand into the vault.", "CST-B-49")
 REPLACED = _message("replaced", "{player} takes {stone} from the vault.", "CST-B-50", "CST-B-51", "CST-Q-19")
 NO_CHARACTER = _message("no-character", "{player} has no Character now, so {player} can cast no Spell.", "CST-B-55")

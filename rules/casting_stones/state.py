@@ -67,12 +67,13 @@ class Compared:
     """How a turn went.
 
     ``casts``: each player's cast and the sides its stones showed; ``winner`` None for a tie; ``rows``: the kind that a
-    player has now cast in two turns in a row.
+    player has now cast in two turns in a row; ``broken``: the same where a tied turn breaks the row by house rule.
     """
 
     winner: str | None
     casts: Mapping[str, tuple[Cast, Mapping[str, str]]]
     rows: Mapping[str, str]
+    broken: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,10 +95,12 @@ def _call_ask(state: State, player: str) -> Ask:
     last = front(state) == Task("call", player)
     at_once = Phrase("{player} may call the cast a Spell at once.", player=player)
     sentence = Phrase("{player} may call the cast a Spell.", player=player) if last else at_once
-    if any(card.counter_spell for card in cards):
+    counters = any(card.counter_spell for card in cards)
+    if counters:
         sentence = sentences(sentence, _ONLY_IF_WON if state.setting.house["only_if_won"] else _EVEN_LOST)
     no = (Option(NO, Phrase("No")),) if last else ()
-    return Ask(player, "call", sentence, BOOK.cite("CST-A-12", "CST-Q-25"), (*options, *no))
+    rules = BOOK.cite("CST-A-12", "CST-Q-25") if counters else BOOK.cite("CST-Q-27")
+    return Ask(player, "call", sentence, rules, (*options, *no))
 
 
 def why_not_call(state: State, choice: Choose) -> Reason | None:

@@ -39,6 +39,9 @@ _ROW = {
     "potion": _because("{card} needs a Potion in two turns in a row.", "CST-I-08"),
     "charm": _because("{card} needs a Charm in two turns in a row.", "CST-I-09"),
 }
+TIE_BREAKS = _because(
+    "{card} needs two turns in a row, and by your house rules a tied turn breaks the row.", "CST-Q-03", "CST-A-16"
+)
 UNWON = _because("{card} needs a turn that was won.", "CST-I-13")
 UNWON_PATTERN = _because("{card} also needs the turn to be won.", "CST-A-11", "CST-I-13")
 
@@ -64,7 +67,7 @@ def _unmet(state: State, player: str, card: Card, last: Compared) -> Reason | No
     if card.counter_spell:
         return COUNTER
     if card.row and last.rows.get(player) != card.row:
-        return _ROW[card.row].about(card=card.name)
+        return (TIE_BREAKS if last.broken.get(player) == card.row else _ROW[card.row]).about(card=card.name)
     if card.needs and not shown_in(state, last, player, card):
         return NOT_SHOWN
     if last.winner != player and not card.even_lost:
@@ -164,5 +167,5 @@ def _moment(state: State, player: str, card: Card) -> tuple[str, ...]:
     special = BOOK.cite("CST-A-20") if card.needs else ()
     special += BOOK.cite("CST-Q-44") if card.card in state.turned_up else ()
     if state.last and state.last.winner is None:
-        return BOOK.cite("CST-Q-03")
+        return special + (BOOK.cite("CST-Q-03") if card.row else ())
     return special + BOOK.cite("CST-Q-20" if state.last and state.last.winner == player else "CST-Q-23")

@@ -13,7 +13,7 @@ from rules.casting_stones.state import State, Step, put, turret_words
 from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
-from rules.core.rulings import Reason, Ruling
+from rules.core.rulings import Message, Reason, Ruling
 
 _because = BOOK.because
 
@@ -173,7 +173,7 @@ def put_gem(state: State, player: str, turret: int, rules: tuple[str, ...]) -> S
     """Put a gem of the player's line on a turret; a gem that stands there goes back to its owner's line."""
     after, rulings = state, tuple[Ruling, ...]()
     if state.turrets[turret] is not None:
-        after, rulings = knock_off(state, player, [str(turret + 1)], rules)
+        after, rulings = _sent_home(state, player, turret, messages.GEM_REMOVED, rules)
     after = replace(after, turrets=_placed(after, {turret: player}))
     after = replace(after, gems=put(after.gems, player, after.gems[player] - 1))
     return after, (*rulings, messages.GEM.by(rules)(player=player, turret=turret_words(state, turret)))
@@ -203,9 +203,13 @@ def swap_with(state: State, player: str, about: list[str], rules: tuple[str, ...
 
 def knock_off(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
     """Send an opposing gem back to its owner's line."""
-    turret, other = int(about[0]) - 1, state.setting.other(player)
+    return _sent_home(state, player, int(about[0]) - 1, messages.KNOCK_GEM, rules)
+
+
+def _sent_home(state: State, player: str, turret: int, message: Message, rules: tuple[str, ...]) -> Step:
+    other = state.setting.other(player)
     after = replace(state, turrets=_placed(state, {turret: None}), gems=put(state.gems, other, state.gems[other] + 1))
-    return after, (messages.KNOCK_GEM(other=other, turret=turret_words(state, turret), also=rules),)
+    return after, (message(other=other, turret=turret_words(state, turret), also=rules),)
 
 
 def _placed(state: State, changed: Mapping[int, str | None]) -> ring.Turrets:

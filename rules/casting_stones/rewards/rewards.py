@@ -122,6 +122,7 @@ NOT_COMPARED = _because("A reward is taken once both casts of the turn have been
 ONE_IS_TAKEN = _because("The winner takes one of the rewards that the cast earns.", "CST-B-52", "CST-B-43")
 LOSER = _because("{winner} won the turn, and only the winner is rewarded.", "CST-B-43")
 CARD_FIRST = _because("By your house rules the card comes before the reward.", "CST-B-43")
+STONE_FIRST = _because("The stone that is knocked out is replaced before the reward.", "CST-Q-19", "CST-B-50")
 TAKEN = _because("The time for the reward of that turn is over: a turn has only one.", "CST-B-44", "CST-B-43")
 INSTEAD = _because("That turn has had its reward, or by your house rules a card instead of it.", "CST-Q-20", "CST-B-44")
 NO_GEM = _because("All gems stand on turrets, so there is none to put on another one.", "CST-Q-11", "CST-B-44")
@@ -156,6 +157,8 @@ def why_not_reward(state: State, choice: Choose) -> Reason | None:
     if due(state, "compare") and (state.casts or state.last is None):
         return NOT_COMPARED
     if due(state, "victory", choice.player):
+        if task.kind in ("give", "replace"):
+            return STONE_FIRST
         return CARD_FIRST.by(BOOK.cite("CST-Q-20" if task.player == choice.player else "CST-Q-23"))
     if choice.pick.startswith(GEM) and not state.gems[choice.player]:
         return _why_no_reward(state, choice.player, NO_GEM)

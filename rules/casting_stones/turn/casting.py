@@ -61,8 +61,8 @@ def second_asks(state: State, task: Task) -> tuple[Ask, ...]:
     """Ask for the second cast, of any of the five stones or of none."""
     made = cast(state, task.player)
     sentence = Phrase("{player} casts any stones again, or stands.", player=task.player)
-    rules = BOOK.cite("CST-B-31", "CST-B-34")
-    if made and made.wild:
+    rules = _why_again(state, made) + BOOK.cite("CST-B-34")
+    if made and made.wild and not state.setting.house["free_second_cast"]:
         sentence = Phrase(
             "{player} may cast again although it is a Spell: a Chaser stands for another type in it.",
             player=task.player,
@@ -195,12 +195,15 @@ def _second_cast(state: State, player: str, thrown_sides: Mapping[str, str]) -> 
     after = lay(then(state), player, {**state.sides[player], **thrown_sides})
     after = replace(after, casts=put(after.casts, player, 2), tipped=state.tipped.difference(thrown_sides))
     order = BOOK.cite("CST-B-32" if player == state.first else "CST-B-33")
+    why = _why_again(state, cast(state, player))
     if unthrown:
-        ruling = messages.CASTS_AGAIN(player=player, kept=words.names(unthrown), again=words.names(again), also=order)
+        ruling = messages.CASTS_AGAIN.by(why)(
+            player=player, kept=words.names(unthrown), again=words.names(again), also=order
+        )
     elif dict(thrown_sides) == state.sides[player]:  # After an outage nobody may have seen which stones were cast.
-        ruling = messages.CASTS_ALIKE(player=player, also=order)
+        ruling = messages.CASTS_ALIKE.by(why)(player=player, also=order)
     else:
-        ruling = messages.CASTS_ALL_AGAIN(player=player, also=order)
+        ruling = messages.CASTS_ALL_AGAIN.by(why)(player=player, also=order)
     return judge_cast(after, player, (ruling, *irregular_rulings(after, player, thrown_sides)))
 
 
@@ -233,6 +236,16 @@ def _may_cast_again(state: State, made: Cast) -> bool:
     return bool(house["free_second_cast"] or (made.wild and house["chaser_spell_recast"]))
 
 
+def _why_again(state: State, made: Cast | None) -> tuple[str, ...]:
+    """The rule by which a first cast may be cast again: a good one by a house rule only."""
+    return _by_house(state, made) if made and made.good else BOOK.cite("CST-B-31")
+
+
+def _by_house(state: State, made: Cast) -> tuple[str, ...]:
+    """The question that decides whether a good first cast may be cast again."""
+    return BOOK.cite("CST-Q-43" if made.wild and not state.setting.house["free_second_cast"] else "CST-Q-06")
+
+
 def _keeps(state: State, player: str, made: Cast) -> Ruling:
-    rules = BOOK.cite("CST-Q-43" if made.wild else "CST-Q-06")
+    rules = _by_house(state, made)
     return messages.KEEPS(player=player, what=words.THE_CAST[made.kind], also=rules)

@@ -91,7 +91,10 @@ def judge_cast(state: State, player: str, rulings: tuple[Ruling, ...]) -> Step:
 
 def _fits(state: State, player: str) -> tuple[Ruling, ...]:
     """The cards by which the cast may be called a Spell."""
-    return tuple(messages.FITS_COUNTER(player=player, card=card.name) for card in calls.callable_cards(state, player))
+    return tuple(
+        (messages.FITS_COUNTER if card.counter_spell else messages.FITS_PATTERN)(player=player, card=card.name)
+        for card in calls.callable_cards(state, player)
+    )
 
 
 def settle_asks(state: State) -> tuple[Ask, ...]:

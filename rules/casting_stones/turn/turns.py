@@ -91,15 +91,21 @@ def _called(state: State) -> tuple[str, ...]:
     if not state.claims:
         return ()
     numbers = [sum(side == "number" for side in state.sides[player].values()) for player in state.claims]
-    return BOOK.cite("CST-Q-26") + (BOOK.cite("CST-Q-45") if max(numbers) > 2 else ())
+    kinds = {state.setting.cards[card].counter_spell for card in state.claims.values()}
+    return (
+        *(BOOK.cite("CST-Q-26") if True in kinds else ()),
+        *(BOOK.cite("CST-Q-27") if False in kinds else ()),
+        *(BOOK.cite("CST-Q-45") if max(numbers) > 2 else ()),
+    )
 
 
 def _compared(state: State, winner: str | None, casts: Mapping[str, Cast]) -> Compared:
     before = state.last
-    strict = state.setting.house["ties_break_streak"]
-    counts = before is not None and not (strict and (winner is None or before.winner is None))
-    rows = {p: made.kind for p, made in casts.items() if counts and before and before.casts[p][0].kind == made.kind}
-    return Compared(winner, {p: (made, state.sides[p]) for p, made in casts.items()}, rows)
+    alike = {p: made.kind for p, made in casts.items() if before and before.casts[p][0].kind == made.kind}
+    tied = winner is None or before is None or before.winner is None
+    breaks = tied and bool(state.setting.house["ties_break_streak"])
+    shown = {p: (made, state.sides[p]) for p, made in casts.items()}
+    return Compared(winner, shown, rows={} if breaks else alike, broken=alike if breaks else {})
 
 
 def _what_follows(state: State, winner: str | None, last: Compared) -> list[Task]:

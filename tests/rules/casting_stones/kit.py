@@ -245,6 +245,17 @@ THREE_ADDED = (casts("Ana", NOTHING), Choose("Ana", "call", "card:owl-post"), ca
 """Ana calls her cast a Spell, and its three numbers are added; random games seldom do."""
 
 
+def whole_hand() -> Setup:
+    """An Advanced game in which by house rule Bo's cast is a Spell if it shows all five stones as Mouse Trap does."""
+    numbers = ["Eagle Owl", "Shield Slytherin", "Crabbe", "Goyle"]
+    trap = {**MOUSE_TRAP, "symbols": ["Draco Malfoy"], "numbers": numbers, "gives": ["gem"]}
+    return {**advanced(card_pattern_is_spell=True), "cards": [trap if one is MOUSE_TRAP else one for one in CARDS]}
+
+
+SHOWN_WHOLE = (casts("Bo", "snnnn", ADVANCED_HANDS), casts("Ana", POTION), Choose("Bo", "call", "card:mouse-trap"))
+"""Bo calls the cast a Spell; random games seldom do."""
+
+
 KIT = Kit(
     game=CastingStones(),
     folder=HERE / "casting_stones" / "goldens",
@@ -274,7 +285,7 @@ KIT = Kit(
         advanced(card_replaces_action=True, free_second_cast=True, cast_both_then_opponent=True, always_1_2_2=True),
         *(at_random(number) for number in range(300)),
     ),
-    cases=((counter(), THREE_ADDED),),
+    cases=((counter(), THREE_ADDED), (whole_hand(), SHOWN_WHOLE)),
     sides=("symbol", "number", "symbol", "number", "leaner", "stacked", "off", "hidden", "upside-down"),
     bound=140,
     sound=sound,
