@@ -145,6 +145,11 @@ NO_TYPE = _message(
 NAMES_TYPE = _message("names-type", "{player} names {type}.", "DIC-M-ALL-03", "DIC-M-ALL-01")
 AS_PRINTED = _message("as-printed", "It works as it is, without rolling.", "DIC-M-DBL-01")
 DOUBLED = _message("doubled", "{player} rolls {value}: the Power works doubled.", "DIC-M-DBL-01", "DIC-M-DBL-03")
+DOUBLED_ALIKE = _message(
+    "doubled-alike",
+    "{player} rolls {value}: the Power works, and there is nothing to double.",
+    *("DIC-Q-48", "DIC-M-DBL-01", "DIC-M-DBL-03"),
+)
 LOST_CONTROL = _message("lost-control", "{player} rolls {value}: nothing happens.", "DIC-M-DBL-01", "DIC-M-DBL-02")
 SPELL = _message("spell", "The spell shows {value}: {words}", "DIC-P-SPL-01")
 
@@ -170,12 +175,13 @@ CAPTURED = _message(
 )
 NO_USE = _message("no-use", "The Reserve Power of {die} cannot be used while it is a hostage.", "DIC-Q-28")
 FREED = _message("freed", "{die} is free again and goes {where}.", "DIC-P-CAP-02")
+HOSTAGES_STAY = _message(
+    "hostages-stay", "By your house rules the hostages under {die} stay there: {dice}.", "DIC-Q-27"
+)
 SWAPPED = _message("swapped", "{first} and {second} change places.", "DIC-P-SWP-01", "DIC-P-SWP-10", "DIC-I-12")
 SPIED = _message("spied", "{other} shows {player} the Powers of their dice.", "DIC-P-SPY-01", "DIC-Q-58")
 DICE_SPIED = _message("seen", "{other}'s dice: {powers}.", "DIC-P-SPY-01")
-SHIELDED = _message(
-    "shielded", "{shield} is expelled in place of {die}.", "DIC-P-SHD-01", "DIC-P-SHD-03", "DIC-P-SHD-04"
-)
+SHIELDED = _message("shielded", "{shield} is expelled in place of {die}.", "DIC-P-SHD-01")
 NO_SHIELD = _message("no-shield", "By your house rules no Shield saves the Guardian {die}.", "DIC-Q-19")
 NOT_SHIELDED = _message("not-shielded", "{player} lets {die} go.", "DIC-P-SHD-01")
 
@@ -213,7 +219,8 @@ BEATS = _message(
     "beats", "{die} is beaten: its {value} is {parity}.", "DIC-P-ABT-01", "DIC-Q-06", "DIC-Q-07", "DIC-Q-08"
 )
 CLASH = _message("clash", "Both have Always Beats: both dice are rolled again.", "DIC-Q-08")
-CHALLENGED = _message("challenged", "{other} has to advance {die}.", "DIC-P-CHL-01", "DIC-P-CHL-02", "DIC-Q-14")
+CHALLENGED = _message("challenged", "{other} has to advance {die}.", "DIC-P-CHL-01", "DIC-P-CHL-02")
+SENT_BACK = _message("sent-back", "{die} goes back to {player}'s Front Line.", "DIC-Q-14", "DIC-P-CHL-01")
 ESCAPES = _message(
     "escapes",
     "The Round ends; nobody has won it.",

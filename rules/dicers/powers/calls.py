@@ -188,10 +188,26 @@ def act(state: State, call: Call) -> Outcome:
     offered = entry.aims(state, call)
     if not (offered or aims.summonable_stored(state, call)):
         return state, (_nothing(state, call),)
-    if not entry.asks or (call.type and not entry.single):
+    if _reaches_all(call, entry):
         return _gather(state, call, entry, offered)
     left = _count(state, call, entry)
     return _ask(state, "aim", replace(call, left=left))
+
+
+def _reaches_all(call: Call, entry: EvokedPower) -> bool:
+    """Whether the Power is applied to all that it reaches, so that nobody chooses."""
+    return not entry.asks or bool(call.type and not entry.single)
+
+
+def is_counted(power: Power) -> bool:
+    """Whether Double Down doubles a number of the Power: of dice, or of those on the chart of Cast Spell (DIC-Q-49)."""
+    return power.name == "cast-spell" or EVOKED_POWERS[power.name].count > 0
+
+
+def doubles(state: State, call: Call) -> bool:
+    """Whether Double Down changes what the Power does: its number, or by house rule how often it works (DIC-Q-48)."""
+    chosen = call.power.name == "cast-spell" or not _reaches_all(call, EVOKED_POWERS[call.power.name])
+    return chosen and (is_counted(call.power) or state.setting.on("double_means_twice"))
 
 
 def _nothing(state: State, call: Call) -> Ruling:
@@ -259,6 +275,13 @@ def shields_for(state: State, call: Call, die: str) -> tuple[str, ...]:
     if owner == call.player or not (beaten or state.setting.on("shield_any_expel")):
         return ()
     return () if _lost_guardian(state, die) else _stored_shields(state, die)
+
+
+def shield_rules(state: State, call: Call, die: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The rules by which a Shield may save *die*, those that decide, and others: by house rule one not beaten too."""
+    if die == beaten_die(state, call.player):
+        return ("DIC-P-SHD-01",), ("DIC-P-SHD-03", "DIC-P-SHD-04", "DIC-Q-20")
+    return ("DIC-Q-20", "DIC-P-SHD-01"), ()
 
 
 def _lost_guardian(state: State, die: str) -> bool:

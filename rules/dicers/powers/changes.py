@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from rules.core.copies import replace
 from rules.core.phrases import Phrase, joined
-from rules.core.rulings import Ruling
+from rules.core.rulings import Ruling, cited
 from rules.dicers import messages
-from rules.dicers.state import Outcome, Rulings, State, Zone, put
+from rules.dicers.state import Outcome, State, Zone, put
 
 _WHERE_TO = {
     "front": Phrase("to {owner}'s Front Line"),
@@ -36,11 +36,15 @@ class Hurry:
 
 @dataclass(frozen=True, slots=True)
 class Expel:
-    """A die goes to its owner's Dungeon, unless a Shield goes there in its place; ``plain``: without any Power."""
+    """A die goes to its owner's Dungeon, unless a Shield goes there in its place.
+
+    ``plain``: without any Power; ``own``: its owner expels it.
+    """
 
     die: str
     rules: tuple[str, ...]
     plain: bool = False
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +100,8 @@ def apply(state: State, change: Change) -> Outcome:
             return _move(state, change)
         case Hurry(die):
             return replace(state, at_once=(*state.at_once, die)), ()
-        case Expel(die, rules, plain):
-            return expel(state, die, rules, plain)
+        case Expel(die, rules, plain, own):
+            return expel(state, die, rules, plain, own=own)
         case Banish():
             return _banish(state, change)
         case Take():
@@ -116,8 +120,13 @@ def _move(state: State, move: Move) -> Outcome:
     message = messages.FREED if rescued else messages.MOVED
     revealed = (move.die,) if to == "reserve" else ()
     where = _WHERE_TO[to].about(owner=state.owners[move.die])
-    ruling = message.by(move.rules)(die=state.name(move.die), where=where, reveals=revealed)
+    by = move.rules if to == move.to else cited(_WHERE_TO_GO, move.rules)
+    ruling = message.by(by)(die=state.name(move.die), where=where, reveals=revealed)
     return put(state, move.die, to), (ruling,)
+
+
+_WHERE_TO_GO = ("DIC-Q-25",)
+"""The question that decides where a freed hostage goes, where the rule that frees it does not."""
 
 
 def _rescued_to(state: State, usual: Zone) -> Zone:
@@ -135,13 +144,12 @@ def release(state: State, top: str, rules: tuple[str, ...]) -> Outcome:
     return state, tuple(rulings)
 
 
-def expel(state: State, die: str, rules: tuple[str, ...], plain: bool) -> Outcome:
-    """Move a die to its owner's Dungeon, and free the hostages under it."""
+def expel(state: State, die: str, rules: tuple[str, ...], plain: bool, *, own: bool = False) -> Outcome:
+    """Move a die to its owner's Dungeon, and free the hostages under it; *own*: its owner expels it."""
     owner = state.owners[die]
     ruling = messages.EXPELLED.by(rules)(die=state.name(die), owner=owner)
-    more: Rulings = ()
-    if plain or not state.setting.on("hostages_go_with_captor"):
-        state, more = release(state, die, ("DIC-P-CAP-10", "DIC-Q-25"))
+    why = _WHERE_TO_GO if own else ("DIC-P-CAP-10", *_WHERE_TO_GO)
+    state, more = release(state, die, why) if plain else _release_unless_taken_along(state, die, why)
     return put(state, die, "dungeon"), (ruling, *more)
 
 
@@ -152,10 +160,11 @@ def _banish(state: State, change: Banish) -> Outcome:
     return put(state, change.die, "banished"), (ruling, *more)
 
 
-def _release_unless_taken_along(state: State, die: str) -> Outcome:
-    if state.setting.on("hostages_go_with_captor"):
-        return state, ()
-    return release(state, die, ("DIC-Q-27",))
+def _release_unless_taken_along(state: State, die: str, rules: tuple[str, ...] = ("DIC-Q-27",)) -> Outcome:
+    if not state.setting.on("hostages_go_with_captor"):
+        return release(state, die, rules)
+    held = state.stacks.get(die, ())
+    return state, (messages.HOSTAGES_STAY(die=state.name(die), dice=state.names(held)),) if held else ()
 
 
 def _take(state: State, take: Take) -> Outcome:

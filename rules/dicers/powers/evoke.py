@@ -17,8 +17,11 @@ from rules.dicers.powers.calls import (
     begin,
     callable_powers,
     copied,
+    doubles,
+    is_counted,
     is_last,
     modifier_rules,
+    shield_rules,
     shields_for,
     stands_in,
     winning_die,
@@ -197,8 +200,9 @@ def _saved_or_not(state: State, task: Task, pick: str) -> Outcome:
         state, more = expel(state, task.die, task.rules, task.plain)
         return state, (*said, *more)
     guardian = ("DIC-Q-19",) if stands_in(state, task.die) else ()
-    ruling = messages.SHIELDED(shield=state.name(pick), die=state.name(task.die), also=("DIC-Q-20", *guardian))
-    state, more = expel(state, pick, ("DIC-P-SHD-01", "DIC-A-28"), plain=True)
+    by, also = shield_rules(state, call_of(task), task.die)
+    ruling = messages.SHIELDED.by(by)(shield=state.name(pick), die=state.name(task.die), also=(*also, *guardian))
+    state, more = expel(state, pick, ("DIC-P-SHD-01", "DIC-A-28"), plain=True, own=True)
     state, moved = apply(state, Move(task.die, "keep", ("DIC-P-SHD-02",)))
     return state, (ruling, *more, *moved)
 
@@ -250,7 +254,9 @@ def _double_roll(state: State, call: Call, face: int) -> Outcome:
     player, value = call.player, closing_face_words(state.die(call.die), face)
     if face <= 3:
         return state, (messages.LOST_CONTROL(player=player, value=value),)
-    ruling = messages.DOUBLED(player=player, value=value, also=six(face))
+    message = messages.DOUBLED if doubles(state, call) else messages.DOUBLED_ALIKE
+    by_house = () if is_counted(call.power) else ("DIC-Q-48",)
+    ruling = message(player=player, value=value, also=six(face) + by_house)
     state, more = act(state, replace(call, times=2))
     return state, (ruling, *more)
 

@@ -143,7 +143,7 @@ def _own_die(state: State, call: Call) -> tuple[str, ...]:
 
 
 def _spell_backfires(state: State, call: Call, die: str) -> Changes:
-    return (Expel(die, ("DIC-P-SPL-02",), plain=True),)
+    return (Expel(die, ("DIC-P-SPL-02",), plain=True, own=True),)
 
 
 _because = BOOK.because

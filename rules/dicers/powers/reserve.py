@@ -32,6 +32,10 @@ class ReservePower:
     keeps: bool = False
 
 
+NUMBERED = ("add", "subtract", "extra-roll")
+"""The Powers with a number, which Double Down doubles (DIC-Q-48)."""
+
+
 def _my_die(state: State, use: Use) -> str:
     cast = own_cast(state, use)
     return cast.die if cast else ""
@@ -117,8 +121,11 @@ def name_challenged(state: State, player: str, die: str) -> Outcome:
         state = put(state, before.die, "front")
     cast = before if before and before.die == die else Cast(die, extra=before.extra if before else 0)
     state = with_cast(put(state, die, "arena"), defender, cast)
-    ruling = messages.CHALLENGED(other=defender, die=state.name(die), reveals=(f"cb>{die}",))
-    return state, (ruling,)
+    also = ("DIC-Q-14",) if before else ()
+    ruling = messages.CHALLENGED(other=defender, die=state.name(die), also=also, reveals=(f"cb>{die}",))
+    if before is None or before.die == die:
+        return state, (ruling,)
+    return state, (ruling, messages.SENT_BACK(die=state.name(before.die), player=defender))
 
 
 def _escape(state: State, use: Use) -> Outcome:

@@ -10,11 +10,12 @@ from rules.core.asks import Ask, Excluded, Option, sift
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.dicers.dice import is_limited, limit_rules
-from rules.dicers.powers.calls import is_last, is_useless, own_copies, shields_for
+from rules.dicers.powers.calls import doubles, is_last, is_useless, own_copies, shield_rules, shields_for
 from rules.dicers.powers.evoke import call_of, is_stack_used_up, remaining_calls
 from rules.dicers.powers.moments import Use, challenged, why_not_challenge
 from rules.dicers.powers.powers import EVOKED_POWERS
 from rules.dicers.powers.reach import PLACES, expected_dice, why_not_aim
+from rules.dicers.powers.reserve import NUMBERED
 from rules.dicers.powers.types import named_types, spoken_type
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Call, State, Task
@@ -29,7 +30,9 @@ _MISSPELT_TYPE = BOOK.because(
     *("DIC-M-ALL-03", "DIC-M-ALL-05"),
 )
 DONE = "done"
-_DOUBLE = (Option("normal", Phrase("Use it as it is")), Option("roll", Phrase("Roll for double")))
+_NORMAL = Option("normal", Phrase("Use it as it is"))
+_ROLL = Option("roll", Phrase("Roll for double"))
+_ROLL_FOR_NOTHING = Option("roll", Phrase("Roll, though there is nothing to double"))
 
 
 def ask(state: State, task: Task) -> Ask:
@@ -114,12 +117,13 @@ def _why_no_word(text: str) -> Reason | None:
 
 
 def _double(state: State, task: Task) -> Ask:
+    gains = doubles(state, task.call) if task.call else state.power(task.die).name in NUMBERED
     return Ask(
         task.player,
         "double",
         Phrase("{player} decides on Double Down.", player=task.player),
         _CITE("DIC-M-DBL-01"),
-        _DOUBLE,
+        (_NORMAL, _ROLL if gains else _ROLL_FOR_NOTHING),
     )
 
 
@@ -143,7 +147,8 @@ def _shield(state: State, task: Task) -> Ask:
     )
     options = (*_named(state, fitting), Option("no", Phrase("Let it go")))
     words = Phrase("{player} may save {die} with a Shield.", player=task.player, die=state.name(task.die))
-    rules = _CITE("DIC-P-SHD-01", "DIC-P-SHD-03")
+    by, also = shield_rules(state, call_of(task), task.die)
+    rules = (by + also)[:2]
     secret = any(is_limited(state.power(die)) for die in shields)
     return Ask(task.player, "shield", words, rules, options, hides="options" if secret else "nothing", excluded=unfit)
 

@@ -10,7 +10,7 @@ from rules.dicers import messages
 from rules.dicers.dice import is_limited, limit_rules
 from rules.dicers.powers.calls import modifier_rules
 from rules.dicers.powers.moments import Use, challengeable, why_not_now
-from rules.dicers.powers.reserve import RESERVE_POWERS, ReservePower
+from rules.dicers.powers.reserve import NUMBERED, RESERVE_POWERS, ReservePower
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Outcome, Rulings, State, Task, put, with_round
 from rules.dicers.turn.rounds import closing_face_words
@@ -241,4 +241,5 @@ def roll_double(state: State, task: Task, face: int) -> Outcome:
     power = state.power(task.die)
     use = Use(task.player, task.die, 2 * power.number)
     state, more = _perform(state, use, RESERVE_POWERS[power.name])
-    return state, (messages.DOUBLED(player=task.player, value=value, also=("DIC-Q-48",)), *more)
+    message = messages.DOUBLED if power.name in NUMBERED else messages.DOUBLED_ALIKE
+    return state, (message(player=task.player, value=value, also=("DIC-Q-48",)), *more)

@@ -139,7 +139,7 @@ BY_PICK = MappingProxyType(
     {
         ("shield", "no"): Phrase("The beaten die is expelled."),
         ("double", "normal"): Phrase("It works once, for sure."),
-        ("double", "roll"): Phrase("4 to 6: it works doubled. 1 to 3: nothing happens."),
+        ("double", "roll"): Phrase("4 to 6: it works, doubled where it can be. 1 to 3: nothing happens."),
         ("still", "no"): Phrase("The beaten die stays in the game."),
         ("stored-too", "yes"): Phrase("They leave the Reserve for the Front Line."),
         ("stored-too", "no"): Phrase("They stay ready for later."),

@@ -1,0 +1,155 @@
+"""Each sentence is complete, and names the rule or house rule that decides: doubling, Challenge, freed hostages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.core.fold import Table
+from rules.core.rulings import Ruling
+from tests.rules.dicers.duel import WON, duel
+from tests.rules.dicers.table import keys, last_rulings, play, row
+
+MET = "Ana advance a\nBo advance b\n"
+EVOKED = WON + "Ana win evoke\n"
+DOUBLES = "Ana rolls 5: the Power works doubled."
+AS_EVER = "Ana rolls 5: the Power works, and there is nothing to double."
+
+
+def said(table: Table, key: str) -> Ruling:
+    """The only ruling with that key on the last play."""
+    [ruling] = [ruling for ruling in last_rulings(table) if ruling.key == key]
+    return ruling
+
+
+@pytest.mark.rule("DIC-Q-48", "DIC-Q-49", "DIC-M-DBL-03", "DIC-M-DBL-04")
+@pytest.mark.parametrize(
+    ("power", "twice", "words"),
+    [
+        ({"power": "refresh"}, False, DOUBLES),
+        ({"power": "banish"}, False, DOUBLES),
+        ({"power": "cast-spell"}, False, DOUBLES),
+        ({"power": "spy"}, False, AS_EVER),
+        ({"power": "capture"}, False, AS_EVER),
+        ({"power": "expel"}, False, AS_EVER),
+        ({"power": "reverse"}, False, AS_EVER),
+        ({"power": "reverse"}, True, DOUBLES),
+        ({"power": "spy"}, True, AS_EVER),
+        ({"power": "retire", "all": "student"}, False, AS_EVER),
+        ({"power": "retire", "all": "student"}, True, AS_EVER),
+    ],
+)
+def test_only_a_power_with_something_to_double_is_said_to_work_doubled(
+    power: dict[str, Any], twice: bool, words: str
+) -> None:
+    dice = {"a": {**power, "double": True}, "b2": {"group": "student"}}
+    of = duel(dice, "front a a2 | keep a3 a4", double_means_twice=twice)
+    asked = play(of, EVOKED)
+    doubled = words == DOUBLES
+    assert asked.asks[0].kind == "double"
+    assert asked.asks[0].options[1].words == (
+        "Roll for double" if doubled else "Roll, though there is nothing to double"
+    )
+    ruling = said(play(of, EVOKED, "Ana double roll\nAna throw a=5"), "doubled" if doubled else "doubled-alike")
+    assert ruling.text == words
+    assert (ruling.rules[0] == "DIC-Q-48") == (not doubled)
+    assert ("DIC-Q-48" in ruling.rules) == (not doubled or twice)
+
+
+@pytest.mark.rule("DIC-Q-48", "DIC-M-DBL-03")
+@pytest.mark.parametrize(
+    ("power", "doubled"), [("add", True), ("extra-roll", True), ("escape", False), ("guardian", False)]
+)
+def test_only_a_reserve_power_with_a_number_is_said_to_work_doubled(power: str, doubled: bool) -> None:
+    dice: dict[str, Any] = {"a": {"cb": 2}, "r": {"power": power, "double": True}}
+    of = duel(dice, "front a a2 | reserve r")
+    lines = MET + ("Ana throw a=1\n" if power == "add" else "") + "Ana reserve r\n"
+    assert ("nothing to double" in play(of, lines).asks[0].options[1].words) == (not doubled)
+    table = play(of, lines, "Ana double roll\nAna throw r=5")
+    assert said(table, "doubled" if doubled else "doubled-alike").text == (DOUBLES if doubled else AS_EVER)
+
+
+@pytest.mark.rule("DIC-Q-14", "DIC-P-CHL-01")
+@pytest.mark.parametrize(
+    ("before", "pick", "back"), [(MET, "b2", True), (MET, "b", False), ("Ana advance a\n", "b2", False)]
+)
+def test_a_die_that_a_challenge_sends_back_is_named(before: str, pick: str, back: bool) -> None:
+    of = duel({"r": "challenge"}, "front a a2 | reserve r", "front b b2 b3")
+    table = play(of, before, f"Ana reserve r\nAna challenge {pick}")
+    assert said(table, "challenged").text == f"Bo has to advance {pick}."
+    assert ("sent-back" in keys(table)) == back
+    assert ("DIC-Q-14" in said(table, "challenged").rules) == (before == MET)
+    if back:
+        assert said(table, "sent-back").text == "b goes back to Bo's Front Line."
+        assert said(table, "sent-back").rules[0] == "DIC-Q-14"
+        assert row(table, "Bo", "front") == {"b", "b3"}
+
+
+FRONT, KEEP = "front_line", "keep"
+
+
+@pytest.mark.rule("DIC-Q-25", "DIC-P-CCP-02", "DIC-Q-26", "DIC-Q-27", "DIC-P-CAP-10")
+@pytest.mark.parametrize(
+    ("power", "lines", "under", "house", "rule"),
+    [
+        ("counter-capture", "Ana win evoke\nAna counter-capture b2", "b2", {}, "DIC-P-CCP-01"),
+        ("counter-capture", "Ana win evoke\nAna counter-capture b2", "b2", {"rescued_to": KEEP}, "DIC-P-CCP-01"),
+        ("counter-capture", "Ana win evoke\nAna counter-capture b2", "b2", {"rescued_to": FRONT}, "DIC-Q-25"),
+        ("summon", "Ana win evoke\nAna summon h", "b2", {}, "DIC-P-SUM-03"),
+        ("summon", "Ana win evoke\nAna summon h", "b2", {"rescued_to": FRONT}, "DIC-P-SUM-03"),
+        ("summon", "Ana win evoke\nAna summon h", "b2", {"rescued_to": KEEP}, "DIC-Q-25"),
+        ("capture", "Ana win evoke", "b", {}, "DIC-Q-27"),
+        ("capture", "Ana win evoke", "b", {"rescued_to": FRONT}, "DIC-Q-25"),
+        ("spy", "Ana win expel", "b", {}, "DIC-P-CAP-10"),
+        ("spy", "Ana win expel", "b", {"rescued_to": FRONT}, "DIC-Q-25"),
+        ("cast-spell", "Ana win evoke\nAna throw a=1", "a", {}, "DIC-Q-25"),
+        ("cast-spell", "Ana win evoke\nAna throw a=5\nAna cast-spell b2", "b2", {}, "DIC-P-CAP-10"),
+    ],
+)
+def test_where_a_freed_hostage_goes_has_the_rule_that_says_so(
+    power: str, lines: str, under: str, house: dict[str, str], rule: str
+) -> None:
+    freed = said(play(duel({"a": power}, hostages={under: ["h"]}, **house), WON, lines), "freed")
+    assert freed.rules[0] == rule
+    own_player = power == "cast-spell" and under == "a"
+    assert ("DIC-P-CAP-10" in freed.rules) == (rule == "DIC-P-CAP-10" or (power == "spy" and not own_player))
+
+
+@pytest.mark.rule("DIC-Q-25", "DIC-P-SHD-01")
+def test_hostages_under_a_shield_are_not_said_to_be_rescued_by_their_owner() -> None:
+    of = duel({"s": "shield"}, bo="front b b2 | reserve s", hostages={"s": ["h"]})
+    freed = said(play(of, WON, "Ana win expel\nBo shield s"), "freed")
+    assert freed.text == "h is free again and goes to Ana's Keep."
+    assert freed.rules[0] == "DIC-Q-25"
+    assert "DIC-P-CAP-10" not in freed.rules
+
+
+@pytest.mark.rule("DIC-Q-27")
+@pytest.mark.parametrize(
+    ("power", "lines", "under"),
+    [
+        ("greater-expel", "Ana win evoke\nAna greater-expel b2", "b2"),
+        ("banish", "Ana win evoke\nAna banish b2", "b2"),
+        ("capture", "Ana win evoke", "b"),
+    ],
+)
+@pytest.mark.parametrize("along", [False, True])
+def test_hostages_that_stay_by_house_rule_are_said_to_stay(power: str, lines: str, under: str, along: bool) -> None:
+    table = play(duel({"a": power}, hostages={under: ["h"]}, hostages_go_with_captor=along), WON, lines)
+    assert ("freed" in keys(table)) == (not along)
+    if along:
+        stays = said(table, "hostages-stay")
+        assert stays.text == f"By your house rules the hostages under {under} stay there: h."
+        assert stays.rules == ("DIC-Q-27",)
+
+
+@pytest.mark.rule("DIC-Q-20", "DIC-P-SHD-03")
+@pytest.mark.parametrize(("saved", "rule"), [("b2", "DIC-Q-20"), ("b", "DIC-P-SHD-01")])
+def test_a_die_that_was_not_beaten_is_saved_by_the_house_rule(saved: str, rule: str) -> None:
+    dice: dict[str, Any] = {"a": "greater-expel", "s": "shield"}
+    of = duel(dice, bo="front b b2 | reserve s", shield_any_expel=True)
+    asked = play(of, EVOKED, f"Ana greater-expel {saved}")
+    shielded = said(play(of, EVOKED, f"Ana greater-expel {saved}\nBo shield s"), "shielded")
+    assert asked.asks[0].rules[0] == shielded.rules[0] == rule
+    assert ("DIC-P-SHD-03" in asked.asks[0].rules) == ("DIC-P-SHD-03" in shielded.rules) == (saved == "b")
