@@ -32,6 +32,7 @@ _OVER = Phrase("The fight of this turn is over, and nothing changes it any more.
 _WON = BOOK.because(_OVER, "MUN-COMBAT-15", "MUN-COMBAT-01")
 _LOST = BOOK.because(_OVER, "MUN-RUN-11", "MUN-COMBAT-01")
 _UNKILLED = BOOK.because(_OVER, "MUN-COMBAT-11", "MUN-COMBAT-01")
+_FIGHTER_DEAD = BOOK.because(_OVER, "MUN-DEATH-02", "MUN-COMBAT-01")
 _FIGHT_OVER = {
     "skipped": _WON,
     "no good": _WON,
@@ -192,7 +193,10 @@ def in_fight(state: State, player: str) -> Reason | None:
     """A gate: open in a fight, also while the players run away."""
     if state.combat:
         return None
-    return _FIGHT_OVER.get(state.second, _NO_FIGHT) if state.phase == "charity" else _NO_FIGHT
+    if state.phase != "charity":
+        return _NO_FIGHT
+    over = _FIGHT_OVER.get(state.second, _NO_FIGHT)
+    return _FIGHTER_DEAD if over is _WON and not state.who(state.active).alive else over
 
 
 def counted_hands(state: State, player: str) -> Reason | None:

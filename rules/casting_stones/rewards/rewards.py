@@ -222,7 +222,7 @@ def give_asks(state: State, task: Task) -> tuple[Ask, ...]:
 def why_not_give(state: State, choice: Choose) -> Reason:
     """Why that player cannot pick that stone to be knocked out."""
     if not state.setting.house["victim_picks"]:
-        return stone_moves.WINNER_PICKS
+        return stone_moves.KNOCKER_PICKS
     task = front(state)
     if task.kind != "give":
         return NOTHING_TO_GIVE

@@ -24,7 +24,7 @@ NOT_IN_OWN_VAULT = _because(
 SAME_TYPE = _because("By your house rules stones are exchanged only for the same type.", "CST-Q-18")
 NOT_THEIR_STONE = _because("Only a stone of the other player's hand is knocked out.", "CST-B-49")
 VICTIM_PICKS = _because("By your house rules the player who loses the stone picks it.", "CST-Q-17")
-WINNER_PICKS = _because("The winner of the turn picks the stone that is knocked out.", "CST-Q-17", "CST-B-49")
+KNOCKER_PICKS = _because("Whoever knocks a stone out picks it.", "CST-Q-17", "CST-B-49")
 ONE_STONE = _because("One stone is knocked out at a time.", "CST-B-49")
 NO_REPLACEMENT = _because(
     "By your house rules it could be replaced only by the same type, and the vault has none.", "CST-Q-18"
@@ -75,7 +75,7 @@ def why_not_knock(state: State, player: str, about: list[str]) -> Reason | None:
         )
     if len(about) > 1:
         return ONE_STONE
-    return why_not_lose(state, other, about[0]) if about else WINNER_PICKS
+    return why_not_lose(state, other, about[0]) if about else KNOCKER_PICKS
 
 
 def why_not_lose(state: State, player: str, piece: str) -> Reason | None:

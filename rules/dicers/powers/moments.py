@@ -176,7 +176,9 @@ GUARDIAN_ADVANCED = _because(
     *("DIC-P-GRD-03", "DIC-P-CHL-01"),
 )
 
-ADVANCED_ALREADY = _because("The Defender's die stands in the Arena already.", "DIC-Q-14", "DIC-P-CHL-02")
+ADVANCED_ALREADY = _because(
+    "By your house rules Challenge is used before the Defender has advanced a die.", "DIC-Q-14", "DIC-P-CHL-02"
+)
 
 
 def _why_not_escape(state: State, use: Use) -> Reason | None:

@@ -34,6 +34,7 @@ from rules.munchkin.state import Outcome, Rulings, State, draw, then
 
 _KILLED = BOOK.cite("MUN-COMBAT-10")
 _UNKILLED = BOOK.cite("MUN-COMBAT-12")
+_ALL_HAVE_RUN = BOOK.cite("MUN-RUN-11")
 _ONE_SHOTS = BOOK.cite("MUN-ITEM-22")
 _SKIPPED = BOOK.cite("MUN-TURN-07")
 _LEAST = BOOK.cite("MUN-Q-17")
@@ -156,8 +157,9 @@ def over(state: State) -> Outcome:
     phase = "over" if state.winners else "charity"
     skipped = combat.at_door and not _room_left(state, combat)
     also = (*(_ONE_SHOTS if combat.boosts else ()), *(_SKIPPED if skipped else ()))
+    lead = _ALL_HAVE_RUN if state.flight else ()
     state = replace(state, combat=None, flight=None, phase=phase, discarded=state.discarded + combat.spent)
-    outcome: Outcome = state, (FIGHT_OVER(also=also),)
+    outcome: Outcome = state, (FIGHT_OVER.by(lead)(also=also),)
     return then(outcome, *(partial(used_up, player=player) for player in combat.side))
 
 

@@ -205,3 +205,17 @@ def test_a_winner_who_has_to_replace_a_stone_is_not_said_to_wait_for_an_own_card
         assert reason is not None
         assert reason.words == words
         assert reason.rules[0] == rule
+
+
+@pytest.mark.rule("CST-Q-17", "CST-I-12")
+def test_the_winner_of_a_turn_is_not_said_to_pick_the_stone_that_the_losers_card_knocks_out() -> None:
+    """Ana won with a Potion; Bo, who lost with a second Charm in a row, uses Charms."""
+    hands = {"Ana": ["stone:11", "stone:12", "stone:14", "stone:15", "stone:44"]}
+    rows: list[Fact] = [*turn(CHARM, POTION), ana("victory", "swap-stone stone:3 stone:44")]
+    rows += [casts("Ana", POTION, hands), casts("Bo", CHARM), ana("victory", "swap-stone stone:44 stone:3")]
+    now = table(intermediate(), *rows, ana("card", "no"), bo("card", "card:charms"))
+    for choice in (bo("gain", "knock-stone"), ana("give", "stone:11")):
+        reason = why_not(KIT.game, now, choice)
+        assert reason is not None
+        assert reason.words == "Whoever knocks a stone out picks it."
+        assert reason.rules[0] == "CST-Q-17"

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from rules.core.facts import Choose
 from rules.core.fold import Table
+from rules.core.refusals import why_not
 from rules.core.rulings import Ruling
+from rules.dicers.game import DICERS
 from tests.rules.dicers.duel import WON, duel
 from tests.rules.dicers.table import keys, last_rulings, play, row
 
@@ -153,3 +156,18 @@ def test_a_die_that_was_not_beaten_is_saved_by_the_house_rule(saved: str, rule: 
     shielded = said(play(of, EVOKED, f"Ana greater-expel {saved}\nBo shield s"), "shielded")
     assert asked.asks[0].rules[0] == shielded.rules[0] == rule
     assert ("DIC-P-SHD-03" in asked.asks[0].rules) == ("DIC-P-SHD-03" in shielded.rules) == (saved == "b")
+
+
+@pytest.mark.rule("DIC-Q-14", "DIC-P-CHL-02")
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        (MET, "By your house rules Challenge is used before the Defender has advanced a die."),
+        (MET + "Ana throw a=3", "Challenge is used before any die was rolled."),
+    ],
+)
+def test_a_challenge_that_a_house_rule_ends_early_is_refused_by_it(lines: str, words: str) -> None:
+    of = duel({"r": "challenge"}, "front a a2 | reserve r", challenge_before_advance_only=True)
+    reason = why_not(DICERS, play(of, lines), Choose("Ana", "reserve", "r"))
+    assert reason is not None
+    assert reason.words == words

@@ -119,3 +119,25 @@ def test_an_item_that_no_longer_works_comes_off_by_the_rule_for_what_has_gone() 
 def test_a_card_that_says_so_is_not_left_out_where_the_last_level_is_denied() -> None:
     raised = last_text(play(at({"level": 8}), "Ana level: +3 card"))
     assert "goes no higher than Level 9 this way: the last Level takes a kill, or a card that says so." in raised
+
+
+@pytest.mark.rule("MUN-DEATH-02", "MUN-COMBAT-15", "MUN-RUN-11")
+@pytest.mark.parametrize(
+    ("lines", "rule", "over"),
+    [
+        (("Cy play: Doom > Ana",), "MUN-DEATH-02", "MUN-COMBAT-13"),
+        (("Cy bonus: players +9", "Ana time: passed"), "MUN-COMBAT-15", "MUN-COMBAT-13"),
+        (("Ana run: away", "Ana time: passed", "Ana throws 6"), "MUN-RUN-11", "MUN-RUN-11"),
+        (("Ana run: away", "Ana time: passed", "Ana throws 1"), "MUN-RUN-11", "MUN-RUN-11"),
+    ],
+)
+@pytest.mark.parametrize("door", [(HOOD,), ("Ana unlock: Day Hex", "Ana room: no good > Hood")])
+def test_a_fight_that_is_over_is_over_by_the_rule_that_ended_it(
+    door: tuple[str, ...], lines: tuple[str, ...], rule: str, over: str
+) -> None:
+    """Where the fighter has died, the others loot meanwhile, and no kill stands for good."""
+    table = play(at({"level": 2}, cards=with_cards(DOOM)), *door, *lines)
+    reason = why(table, "Bo bonus: Hood +5")
+    assert reason.startswith("The fight of this turn is over, and nothing changes it any more.")
+    assert first_rule(reason) == rule
+    assert last(table)["fight-over"][0] == over
