@@ -82,7 +82,7 @@ def swap_for(state: State, player: str, about: list[str], rules: tuple[str, ...]
     vault = (*(card for card in shelf.vault if card != taken), given)
     after = replace(state, shelves=put(state.shelves, player, Shelf(up, shelf.used, vault)))
     after = replace(after, turned_up=state.turned_up | {taken})
-    ruling = messages.SWAP_CARD(player=player, card=_name(state, given), gets=_name(state, taken), also=rules)
+    ruling = messages.SWAP_CARD.by(rules)(player=player, card=_name(state, given), gets=_name(state, taken))
     return after, (ruling,)
 
 
@@ -92,4 +92,4 @@ def knock_out(state: State, player: str, about: list[str], rules: tuple[str, ...
     shelf = state.shelves[other]
     up = tuple(one for one in shelf.up if one != card)
     after = replace(state, shelves=put(state.shelves, other, Shelf(up, shelf.used, (*shelf.vault, card))))
-    return after, (messages.KNOCK_CARD(other=other, card=_name(state, card), also=rules),)
+    return after, (messages.KNOCK_CARD.by(rules)(other=other, card=_name(state, card)),)

@@ -198,18 +198,18 @@ def swap_with(state: State, player: str, about: list[str], rules: tuple[str, ...
     other = state.setting.other(player)
     after = replace(state, turrets=_placed(state, {own: other, theirs: player}))
     turret, target = turret_words(state, own), turret_words(state, theirs)
-    return after, (messages.SWAP_GEM(player=player, other=other, turret=turret, target=target, also=rules),)
+    return after, (messages.SWAP_GEM.by(rules)(player=player, other=other, turret=turret, target=target),)
 
 
 def knock_off(state: State, player: str, about: list[str], rules: tuple[str, ...]) -> Step:
     """Send an opposing gem back to its owner's line."""
-    return _sent_home(state, player, int(about[0]) - 1, messages.KNOCK_GEM, rules)
+    return _sent_home(state, player, int(about[0]) - 1, messages.KNOCK_GEM.by(rules))
 
 
-def _sent_home(state: State, player: str, turret: int, message: Message, rules: tuple[str, ...]) -> Step:
+def _sent_home(state: State, player: str, turret: int, message: Message, also: tuple[str, ...] = ()) -> Step:
     other = state.setting.other(player)
     after = replace(state, turrets=_placed(state, {turret: None}), gems=put(state.gems, other, state.gems[other] + 1))
-    return after, (message(other=other, turret=turret_words(state, turret), also=rules),)
+    return after, (message(other=other, turret=turret_words(state, turret), also=also),)
 
 
 def _placed(state: State, changed: Mapping[int, str | None]) -> ring.Turrets:

@@ -45,6 +45,15 @@ _MOVES: Mapping[str, Move] = {
     "knock-card": Move(card_moves.knock_options, card_moves.why_not_knock, card_moves.knock_out),
 }
 EVERY = tuple(_MOVES)
+_OF_VERB = {
+    "swap-gem": BOOK.cite("CST-B-46"),
+    "swap-stone": BOOK.cite("CST-B-47"),
+    "swap-card": BOOK.cite("CST-A-24"),
+    "knock-gem": BOOK.cite("CST-B-48"),
+    "knock-stone": BOOK.cite("CST-B-49"),
+    "knock-card": BOOK.cite("CST-A-23"),
+}
+"""The rule by which a Potion or a Charm that wins earns each of its rewards."""
 GEM = ("gem", "move-gem")
 SWAP = ("swap-gem", "swap-stone", "swap-card")
 KNOCK_OUT = ("knock-gem", "knock-stone", "knock-card")
@@ -203,7 +212,7 @@ def skip(state: State) -> Step | None:
 def take(state: State, choice: Choose) -> Step:
     """Carry out the reward that the winner chose."""
     task = state.todo[0]
-    rules = _EARNED if task.about[0] == "spell" else _CHOSEN
+    rules = _EARNED if task.about[0] == "spell" else _OF_VERB[choice.pick.split()[0]] + _CHOSEN
     rules += _OF_BUNGLE if "bungle" in task.about else ()
     return move(then(state), choice.player, choice.pick, rules)
 

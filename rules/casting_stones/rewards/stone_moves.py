@@ -108,8 +108,8 @@ def swap_for(state: State, player: str, about: list[str], rules: tuple[str, ...]
     """Exchange a stone of the hand with a stone of the vault."""
     given, taken = stones(state, about)
     after = _moved(state, player, leaves=given.piece, joins=taken.piece)
-    ruling = messages.SWAP_STONE(
-        player=player, stone=given.name, gets=taken.name, also=rules + _any_types(given, taken)
+    ruling = messages.SWAP_STONE.by(rules)(
+        player=player, stone=given.name, gets=taken.name, also=_any_types(given, taken)
     )
     return after, (ruling, *_lacks_character(after, player))
 
@@ -126,8 +126,8 @@ def send_to_vault(state: State, victim: str, piece: str, rules: tuple[str, ...])
     """Send a stone of *victim*'s hand to the vault; the victim replaces it at once."""
     after = _moved(state, victim, leaves=piece)
     after = replace(after, todo=(Task("replace", victim, (piece,)), *after.todo))
-    also = rules + (BOOK.cite("CST-Q-31") if state.setting.advanced else ())
-    return after, (messages.KNOCK_STONE(other=victim, stone=state.setting.stones[piece].name, also=also),)
+    also = BOOK.cite("CST-Q-31") if state.setting.advanced else ()
+    return after, (messages.KNOCK_STONE.by(rules)(other=victim, stone=state.setting.stones[piece].name, also=also),)
 
 
 def take_replacement(state: State, player: str, lost: Stone, taken: Stone) -> Step:

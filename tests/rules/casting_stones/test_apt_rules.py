@@ -219,3 +219,21 @@ def test_the_winner_of_a_turn_is_not_said_to_pick_the_stone_that_the_losers_card
         assert reason is not None
         assert reason.words == "Whoever knocks a stone out picks it."
         assert reason.rules[0] == "CST-Q-17"
+
+
+@pytest.mark.rule("CST-I-11", "CST-I-12", "CST-B-47", "CST-B-49")
+@pytest.mark.parametrize("victim_picks", [False, True])
+def test_what_a_card_gives_is_not_said_to_be_the_reward_of_a_cast(victim_picks: bool) -> None:
+    """Ana wins twice with a Potion and then uses Double Potion; Bo casts Charms meanwhile, and uses that card."""
+    hands = {"Ana": ["stone:11", "stone:12", "stone:14", "stone:15", "stone:44"]}
+    of = intermediate(victim_picks=victim_picks)
+    rows: list[Fact] = [*turn(CHARM, POTION), ana("victory", "swap-stone stone:3 stone:44")]
+    assert said(table(of, *rows), "swap-stone").rules[0] == "CST-B-47"
+    rows += [casts("Ana", POTION, hands), casts("Bo", CHARM), ana("victory", "swap-stone stone:44 stone:3")]
+    rows += [ana("card", "card:double-potion"), ana("gain", "swap-stone stone:3 stone:44")]
+    assert said(table(of, *rows), "swap-stone").rules[0] == "CST-I-11"
+    rows += [ana("gain", "swap-stone stone:44 stone:3"), bo("card", "card:charms")]
+    picked = (
+        [bo("gain", "knock-stone"), ana("give", "stone:3")] if victim_picks else [bo("gain", "knock-stone stone:3")]
+    )
+    assert said(table(of, *rows, *picked), "knock-stone").rules[0] == "CST-I-12"
