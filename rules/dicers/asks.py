@@ -22,6 +22,7 @@ from rules.dicers.turn.stages import (
     caster,
     first_rule,
     forced,
+    forced_rule,
     order,
     rerolling,
     rolled_early,
@@ -36,7 +37,6 @@ _FIRST = _CITE("DIC-G-09")
 _SECOND = _CITE("DIC-B-21", "DIC-G-09")
 _KEEP = _CITE("DIC-B-16", "DIC-B-19", "DIC-Q-52")
 _TIE = _CITE("DIC-B-22", "DIC-Q-01")
-_FORCED = _CITE("DIC-P-FRL-01")
 _WIN = _CITE("DIC-I-23", "DIC-P-EXP-01")
 _RESERVE = _CITE("DIC-A-26", "DIC-P-GEN-02")
 _FIRST_OF_TWO = _CITE("DIC-A-26", "DIC-P-GEN-02", "DIC-Q-50")
@@ -150,7 +150,7 @@ def _forced(state: State, player: str) -> Ask:
         player,
         "forced",
         Phrase("{player} has to roll {die} once more.", player=player, die=state.name(die)),
-        _FORCED,
+        forced_rule(state),
         pieces=pieces,
     )
 

@@ -93,6 +93,7 @@ STILL_TIED = _message("still-tied", "Both have {value} again: roll once more.", 
 FORCED_ROLL = _message(
     "forced-roll", "{player} had to roll again: {value} with {die}.", "DIC-P-FRL-01", "DIC-P-FRL-03", "DIC-Q-13"
 )
+CLASH_ROLL = _message("clash-roll", FORCED_ROLL.words, "DIC-Q-08")
 CARRIED = _message("carried", "Both have {value}, a tie: both roll again with what is left.", "DIC-B-22", "DIC-Q-02")
 
 # The Basic game's tidying up, and the end of all three.

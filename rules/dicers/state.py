@@ -26,8 +26,8 @@ class Cast:
     ``face`` is what it shows, 1 to 6 (0: nothing yet), ``change`` what Add and Subtract did to that roll, ``made`` the
     rolls that used up bonus, ``friends`` the rolls lent by Alliances (-1: not counted yet), ``extra`` those by Extra
     Roll, ``symbol`` the Alliance its owner asked for, ``guarded`` the die that this Guardian protects.  ``set``: its
-    roll is kept, or the last one; ``frozen``: a Freeze set it; ``forced``: a Force Roll of it is due; ``stands_in``:
-    it came out of the Reserve as a Guardian.
+    roll is kept, or the last one; ``frozen``: a Freeze set it; ``forced``: the rule by which it has to be rolled
+    once more; ``stands_in``: it came out of the Reserve as a Guardian.
     """
 
     die: str
@@ -38,7 +38,7 @@ class Cast:
     extra: int = 0
     set: bool = False
     frozen: bool = False
-    forced: bool = False
+    forced: str = ""
     symbol: str = ""
     guarded: str = ""
     stands_in: bool = False

@@ -165,13 +165,13 @@ def _keep(state: State, choice: Choose) -> Reason:
     if not cast or state.phase != "round":
         return NO_DIE
     if cast.forced:
-        return MUST_ROLL.about(die=state.name(cast.die))
+        return _must_roll(state, MUST_ROLL, choice.player)
     if cast.set:
         return TIED if stage(state) == "tie" else FROZEN if cast.frozen else SET
     if advancer(state):
         return ADVANCES_FIRST.about(player=advancer(state))
     if forced(state):
-        return MUST_ROLL.about(die=state.name(running(state).casts[forced(state)].die))
+        return _must_roll(state, MUST_ROLL, forced(state))
     if stage(state) == "decided":  # by Always Beats
         return WINNER_FIRST.about(player=ahead(state))
     other = caster(state)
@@ -202,8 +202,15 @@ def _undecided(state: State) -> Reason:
     if state.phase == "round" and stage(state) == "tie":
         return TIED
     if state.phase == "round" and stage(state) == "forced":
-        return MUST_ROLL_FIRST.about(die=state.name(running(state).casts[forced(state)].die))
+        return _must_roll(state, MUST_ROLL_FIRST, forced(state))
     return NOT_DECIDED
+
+
+def _must_roll(state: State, reason: Reason, player: str) -> Reason:
+    """The *reason* that the die of *player* has to be rolled once more, with the rule by which that is so."""
+    cast = running(state).casts[player]
+    named = reason.about(die=state.name(cast.die))
+    return named if cast.forced in named.rules else Reason(named.words, (cast.forced,))
 
 
 def _alliance(state: State, choice: Choose) -> Reason:

@@ -75,12 +75,6 @@ def stacks_against(state: State, call: Call) -> Picks:
     return tuple(top for top in tops if _fitting(state, call, state.stacks.get(top, ())))
 
 
-def copyable(state: State, call: Call) -> Picks:
-    """Targets of a Mimic that beat a Mimic: own dice in Front Line or Keep with an ordinary Power (DIC-Q-33)."""
-    dice = state.row(call.player, "front", "keep")
-    return tuple(die for die in dice if not state.power(die).stored and state.power(die).name != "mimic")
-
-
 def refreshable(state: State, call: Call) -> Picks:
     """Targets of Refresh and Cast Spell 2: the player's own Keep."""
     return _rows(state, call, call.player, "keep")

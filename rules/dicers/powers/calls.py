@@ -69,6 +69,8 @@ _because = BOOK.because
 HOSTAGE_RESERVE = _because("A hostage's Reserve Power cannot be used.", "DIC-Q-28")
 LAST_DIE = _because("By your house rules the last die may not be put in Reserve.", "DIC-Q-42")
 NO_COPY = _because("The beaten die has a Reserve Power, which Mimic cannot copy.", "DIC-P-MIM-03")
+STORED_POWER = _because("Mimic cannot copy a Reserve Power.", "DIC-P-MIM-03", "DIC-Q-33")
+ANOTHER_MIMIC = _because("Mimic cannot copy another Mimic.", "DIC-Q-33")
 FULL = _because(
     "A die captures only while it holds fewer hostages than its casting bonus.", "DIC-P-CAP-06", "DIC-P-CAP-07"
 )
@@ -134,9 +136,10 @@ def copied(state: State, call: Call, die: str = "") -> Power:
     return replace(bare, all=bare.all or mimic.all, only=only, double=bare.double or mimic.double)
 
 
-def own_copies(state: State, call: Call) -> tuple[str, ...]:
-    """The player's own dice of which a Mimic that beat a Mimic may copy one by house rule; else none (DIC-Q-33)."""
-    return aims.copyable(state, call) if state.setting.on("mimic_mimic", "copy_self_power") else ()
+def why_not_copy(state: State, die: str) -> Reason | None:
+    """Why a Mimic that beat a Mimic cannot copy *die* by house rule; None where it can (DIC-Q-33)."""
+    power = state.power(die)
+    return STORED_POWER if power.stored else ANOTHER_MIMIC if power.name == "mimic" else None
 
 
 def _reaches(state: State, call: Call, entry: EvokedPower) -> bool:

@@ -43,7 +43,8 @@ class EvokedPower:
 
 
 def _expel(state: State, call: Call, die: str) -> Changes:
-    rules = ("DIC-P-EXP-01", "DIC-P-EXP-02", "DIC-Q-56")
+    beaten = ("DIC-P-EXP-01", "DIC-P-EXP-02", "DIC-Q-56")
+    rules = ("DIC-M-ALL-02", "DIC-P-EXP-02") if call.type else beaten
     return (Expel(die, rules, plain=not call.type),)
 
 

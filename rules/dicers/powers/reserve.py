@@ -102,7 +102,7 @@ def _beat(state: State, use: Use) -> Outcome:
 def _clash(state: State) -> Outcome:
     """By house rule two Always Beats undo each other: both dice are rolled again."""
     current = running(state)
-    casts = {player: replace(cast, set=True, forced=True, change=0) for player, cast in current.casts.items()}
+    casts = {player: replace(cast, set=True, forced="DIC-Q-08", change=0) for player, cast in current.casts.items()}
     return with_round(state, replace(current, beats="", casts=casts)), (messages.CLASH(),)
 
 
@@ -152,7 +152,7 @@ def _force(state: State, use: Use) -> Outcome:
     other = state.setting.other(use.player)
     cast = running(state).casts[other]
     ruling = messages.MUST_ROLL(other=other, die=state.name(cast.die))
-    return with_cast(state, other, replace(cast, forced=True)), (ruling,)
+    return with_cast(state, other, replace(cast, forced="DIC-P-FRL-01")), (ruling,)
 
 
 def _freeze(state: State, use: Use) -> Outcome:

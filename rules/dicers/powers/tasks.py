@@ -10,7 +10,7 @@ from rules.core.asks import Ask, Excluded, Option, sift
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.dicers.dice import is_limited, limit_rules
-from rules.dicers.powers.calls import doubles, is_last, is_useless, own_copies, shield_rules, shields_for
+from rules.dicers.powers.calls import doubles, is_last, is_useless, shield_rules, shields_for, why_not_copy
 from rules.dicers.powers.evoke import call_of, is_stack_used_up, remaining_calls
 from rules.dicers.powers.moments import Use, challenged, why_not_challenge
 from rules.dicers.powers.powers import EVOKED_POWERS
@@ -77,9 +77,11 @@ def _swap_words(state: State, call: Call) -> str:
 
 
 def _mimic(state: State, task: Task) -> Ask:
-    options = (*_named(state, own_copies(state, call_of(task))), Option("none", Phrase("Copy none")))
+    dice = _named(state, state.row(task.player, "front", "keep"))
+    offered, excluded = sift(dice, lambda die: why_not_copy(state, die))
+    options = (*offered, Option("none", Phrase("Copy none")))
     words = Phrase("{player} chooses a die of one's own to copy.", player=task.player)
-    return Ask(task.player, "mimic", words, _CITE("DIC-Q-33"), options, hides="options")
+    return Ask(task.player, "mimic", words, _CITE("DIC-Q-33"), options, hides="options", excluded=excluded)
 
 
 def _type(state: State, task: Task) -> Ask:

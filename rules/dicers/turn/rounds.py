@@ -25,7 +25,18 @@ from rules.dicers.state import (
     with_round,
     worth,
 )
-from rules.dicers.turn.stages import Stage, ahead, caster, first_rule, order, rerolling, rolled_early, running, stage
+from rules.dicers.turn.stages import (
+    Stage,
+    ahead,
+    caster,
+    first_rule,
+    forced_rule,
+    order,
+    rerolling,
+    rolled_early,
+    running,
+    stage,
+)
 
 SIX = ("DIC-G-07",)
 
@@ -143,7 +154,7 @@ def _not_due(state: State, owner: str, cast: Cast, current: Stage) -> Ruling:
         return messages.TIE_ROLLED(die=state.name(cast.die), other=state.setting.other(owner))
     if not cast.set and current == "decided":
         return messages.NO_ROLL.by(("DIC-P-ABT-01",))(die=state.name(cast.die))
-    forced = ("DIC-P-FRL-01",) if current == "forced" else ()
+    forced = forced_rule(state) if current == "forced" else ()
     if not cast.set:
         other = state.setting.other(owner)
         return messages.NOT_YET.by(forced or first_rule(state))(die=state.name(cast.die), other=other)
@@ -195,9 +206,11 @@ def _roll_early(state: State, owner: str, face: int) -> Outcome:
 
 
 def _forced_roll(state: State, owner: str, face: int) -> Outcome:
-    cast = replace(running(state).casts[owner], face=face, change=0, forced=False)
+    due = running(state).casts[owner]
+    cast = replace(due, face=face, change=0, forced="")
     value = face_words(state.die(cast.die), face)
-    ruling = messages.FORCED_ROLL(player=owner, die=state.name(cast.die), value=value, also=six(face))
+    message = messages.FORCED_ROLL if due.forced in messages.FORCED_ROLL.rules else messages.CLASH_ROLL
+    ruling = message(player=owner, die=state.name(cast.die), value=value, also=six(face))
     return with_cast(state, owner, cast), (ruling,)
 
 

@@ -40,8 +40,14 @@ def advancer(state: State) -> str:
 
 
 def forced(state: State) -> str:
-    """Who has to roll because of a Force Roll; empty for nobody."""
+    """Who has to roll once more, because of a Force Roll for example; empty for nobody."""
     return next((player for player, cast in running(state).casts.items() if cast.forced), "")
+
+
+def forced_rule(state: State) -> tuple[str, ...]:
+    """The rule by which that player has to roll once more; empty where nobody has to."""
+    player = forced(state)
+    return (running(state).casts[player].forced,) if player else ()
 
 
 def caster(state: State) -> str:

@@ -12,7 +12,7 @@ from rules.core.refusals import why_not
 from rules.core.rulings import Ruling
 from rules.dicers.game import DICERS
 from tests.rules.dicers.duel import WON, duel
-from tests.rules.dicers.table import keys, last_rulings, play, row
+from tests.rules.dicers.table import keys, last_rulings, more, play, row
 
 MET = "Ana advance a\nBo advance b\n"
 EVOKED = WON + "Ana win evoke\n"
@@ -171,3 +171,61 @@ def test_a_challenge_that_a_house_rule_ends_early_is_refused_by_it(lines: str, w
     reason = why_not(DICERS, play(of, lines), Choose("Ana", "reserve", "r"))
     assert reason is not None
     assert reason.words == words
+
+
+@pytest.mark.rule("DIC-M-ALL-02", "DIC-P-EXP-01")
+@pytest.mark.parametrize(("all_of", "rule"), [("student", "DIC-M-ALL-02"), ("", "DIC-P-EXP-01")])
+def test_dice_that_were_not_beaten_are_not_expelled_by_the_rule_for_the_beaten_one(all_of: str, rule: str) -> None:
+    student: dict[str, Any] = {"group": "student"}
+    of = duel({"a": {"power": "expel", "all": all_of}, "b": student, "b2": student}, bo="front b b2 b3")
+    expelled = [ruling for ruling in last_rulings(play(of, EVOKED)) if ruling.key == "expelled"]
+    assert len(expelled) == (2 if all_of else 1)
+    for ruling in expelled:
+        assert ruling.rules[0] == rule
+        assert ("DIC-P-EXP-01" in ruling.rules) == (not all_of)
+
+
+@pytest.mark.rule("DIC-Q-08", "DIC-P-FRL-01")
+def test_a_roll_that_two_always_beats_bring_about_is_not_explained_by_force_roll() -> None:
+    dice: dict[str, Any] = {"o": "always-beats-odd", "e": "always-beats-even", "b": {"cb": 2}}
+    of = duel(dice, "front a a2 | reserve o", "front b b2 | reserve e", always_beats_clash="tie_reroll")
+    clash = play(of, MET, "Ana throw a=2\nBo throw b=5\nBo keep\nAna reserve o\nBo reserve e")
+    [asked] = clash.asks
+    assert (asked.words, asked.rules) == ("Ana has to roll a once more.", ("DIC-Q-08",))
+    for pick in (Choose("Ana", "keep", "keep"), Choose("Bo", "win", "expel")):
+        reason = why_not(DICERS, clash, pick)
+        assert reason is not None
+        assert reason.words.startswith("a has to be rolled once more")
+        assert reason.rules == ("DIC-Q-08",)
+    [early] = last_rulings(more(clash, "Bo throw b=3"))
+    assert early.rules[0] == "DIC-Q-08"
+    [rolled] = last_rulings(more(clash, "Ana throw a=3"))
+    assert (rolled.text, rolled.rules) == ("Ana had to roll again: 3 with a.", ("DIC-Q-08",))
+
+
+@pytest.mark.rule("DIC-P-FRL-01", "DIC-Q-08")
+def test_a_forced_roll_after_two_always_beats_is_explained_by_force_roll() -> None:
+    dice: dict[str, Any] = {"o": "always-beats-odd", "e": "always-beats-even", "f": "force-roll"}
+    of = duel(dice, "front a a2 | reserve o f", "front b b2 | reserve e", always_beats_clash="tie_reroll")
+    clash = play(of, MET, "Ana throw a=2\nBo throw b=5\nAna reserve o\nBo reserve e\nAna throw a=3\nBo throw b=4")
+    forced = more(clash, "Ana reserve f")
+    assert forced.asks[0].rules == ("DIC-P-FRL-01",)
+    assert said(more(forced, "Bo throw b=1"), "forced-roll").rules[0] == "DIC-P-FRL-01"
+
+
+@pytest.mark.rule("DIC-Q-33", "DIC-P-MIM-03")
+def test_a_die_that_mimic_cannot_copy_is_shown_with_the_reason() -> None:
+    dice: dict[str, Any] = {"a": "mimic", "b": "mimic", "a2": "retire", "a3": "add", "a4": "mimic"}
+    of = duel(dice, "front a a2 a3 | keep a4", mimic_mimic="copy_self_power")
+    table = play(of, EVOKED)
+    assert [option.pick for option in table.asks[0].options] == ["a2", "none"]
+    for die, words, rule in (
+        ("a3", "Mimic cannot copy a Reserve Power.", "DIC-P-MIM-03"),
+        ("a4", "Mimic cannot copy another Mimic.", "DIC-Q-33"),
+    ):
+        reason = why_not(DICERS, table, Choose("Ana", "mimic", die))
+        assert reason is not None
+        assert (str(reason.words), reason.rules[0]) == (words, rule)
+        public = why_not(DICERS, table, Choose("Ana", "mimic", die), public=True)
+        assert public is not None
+        assert public.words == "Only Ana may know what is offered here."
