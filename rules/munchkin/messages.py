@@ -127,9 +127,7 @@ GIVES = _message(
     *("MUN-ITEM-18", "MUN-TIMING-04", "MUN-ITEM-14", "MUN-ITEM-17", "MUN-ITEM-15", "MUN-ALLY-05", "MUN-PROF-05"),
 )
 DROPS = _message("drops", "{player} discards {card}.", "MUN-CARD-09")
-GIVES_UP = _message(
-    "gives-up", "{player} loses {card}: a card demands it.", "MUN-ITEM-13", "MUN-ITEM-12", "MUN-CARD-09"
-)
+GIVES_UP = _message("gives-up", "{player} loses {card}: a card demands it.", "MUN-CARD-09")
 CURSE_LIFTED = _message("curse-lifted", "{card} is lifted from {player}.", "MUN-CURSE-05")
 HOLDS = _message("hand", "{player} holds {number}.", "MUN-CARD-08")
 SEX = _message("sex", "{player}'s character is {sex} now.", "MUN-SETUP-13", "MUN-Q-43")

@@ -28,6 +28,7 @@ MOST_COUNTED = 20
 
 _ROLE = BOOK.cite("MUN-ROLE-04", "MUN-ROLE-02", "MUN-TIMING-01")
 _PROFICIENCY = BOOK.cite("MUN-PROF-07")
+_AN_ITEM = BOOK.cite("MUN-ITEM-13", "MUN-ITEM-12")
 _A_CARD = Option("a card", Phrase("I have just received a card"))
 _OVER = BOOK.cite("MUN-Q-46")
 
@@ -125,7 +126,9 @@ def _losable(state: State, player: str) -> tuple[Option, ...]:
 
 def lose(state: State, player: str, pick: str) -> Outcome:
     """Discard a card in play because of another card: as a price, by a Curse, or as a lifted Curse."""
-    message = CURSE_LIFTED if pick in state.who(player).curses else GIVES_UP
+    who = state.who(player)
+    lead = _AN_ITEM if any(item.name == pick for item in who.items) else ()
+    message = CURSE_LIFTED if pick in who.curses else GIVES_UP.by(lead)
     return discard_in_play(state, player, pick), (message(player=player, card=pick),)
 
 

@@ -157,7 +157,7 @@ def over(state: State) -> Outcome:
     phase = "over" if state.winners else "charity"
     skipped = combat.at_door and not _room_left(state, combat)
     also = (*(_ONE_SHOTS if combat.boosts else ()), *(_SKIPPED if skipped else ()))
-    lead = _ALL_HAVE_RUN if state.flight else ()
+    lead = _ALL_HAVE_RUN if state.flight and not state.winners else ()
     state = replace(state, combat=None, flight=None, phase=phase, discarded=state.discarded + combat.spent)
     outcome: Outcome = state, (FIGHT_OVER.by(lead)(also=also),)
     return then(outcome, *(partial(used_up, player=player) for player in combat.side))

@@ -141,3 +141,17 @@ def test_a_fight_that_is_over_is_over_by_the_rule_that_ended_it(
     assert reason.startswith("The fight of this turn is over, and nothing changes it any more.")
     assert first_rule(reason) == rule
     assert last(table)["fight-over"][0] == over
+
+
+@pytest.mark.rule("MUN-ITEM-13", "MUN-CARD-09")
+@pytest.mark.parametrize(("card", "an_item"), [("Hat", True), ("Hermione Granger", False), ("Map", False)])
+def test_only_an_item_is_lost_by_the_rule_of_items(card: str, an_item: bool) -> None:
+    start = at({"carried": ["Hat"], "ally": "Hermione Granger"})
+    rules = last(play(start, "Ana play: Map", f"Ana lose: {card}"))["gives-up"]
+    assert rules == (("MUN-ITEM-13", "MUN-ITEM-12", "MUN-CARD-09") if an_item else ("MUN-CARD-09",))
+
+
+@pytest.mark.rule("MUN-RUN-11", "MUN-WIN-01")
+def test_a_flight_that_a_victory_ends_is_not_said_to_have_had_its_last_throw() -> None:
+    fled = (HOOD, "Ana run: away", "Ana time: passed", "Bo play: Order of Merlin > Cy")
+    assert "MUN-RUN-11" not in last(play(at(cy={"level": 9}), *fled))["fight-over"]
