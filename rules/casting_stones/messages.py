@@ -200,8 +200,11 @@ READY_AGAIN = _message(
 )
 CHASER_TYPE = _message("chaser-type", "{player}'s {stone} is {a_type} for the whole game.", "CST-G-12", "CST-Q-29")
 
-CALLED = _message(
-    "called", "{player} shows the card {card}: the cast counts as a Spell.", "CST-A-12", "CST-A-13", "CST-Q-25"
+CALLED = _message("called", "{player} shows the card {card}: the cast counts as a Spell.", "CST-A-12", "CST-Q-25")
+CALLED_AND_SPENT = _message(
+    "called",
+    "{player} shows the card {card} and turns it over: the cast counts as a Spell.",
+    *("CST-A-12", "CST-A-13", "CST-Q-25"),
 )
 CALLED_PATTERN = _message("called-pattern", "{player}'s cast matches {card}: it counts as a Spell.", "CST-Q-27")
 NOT_CALLED = _message("not-called", "{player} does not call the cast a Spell.", "CST-Q-25")

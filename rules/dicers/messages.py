@@ -222,15 +222,7 @@ BEATS = _message(
 CLASH = _message("clash", "Both have Always Beats: both dice are rolled again.", "DIC-Q-08")
 CHALLENGED = _message("challenged", "{other} has to advance {die}.", "DIC-P-CHL-01", "DIC-P-CHL-02")
 SENT_BACK = _message("sent-back", "{die} goes back to {player}'s Front Line.", "DIC-Q-14", "DIC-P-CHL-01")
-ESCAPES = _message(
-    "escapes",
-    "The Round ends; nobody has won it.",
-    "DIC-P-ESC-01",
-    "DIC-P-ESC-02",
-    "DIC-P-ESC-04",
-    "DIC-Q-16",
-    "DIC-Q-15",
-)
+ESCAPES = _message("escapes", "The Round ends; nobody has won it.", "DIC-P-ESC-01")
 EXTRA = _message("extra", "{die} has {left} left.", "DIC-P-XRL-01", "DIC-P-XRL-02", "DIC-Q-12", "DIC-Q-46")
 DEFENDER_FIRST = _message("defender-first", "{other} has to roll first.", "DIC-P-FST-01", "DIC-P-FST-02")
 MUST_ROLL = _message("must-roll", "{other} has to roll {die} once more.", "DIC-P-FRL-01", "DIC-P-FRL-02")

@@ -56,7 +56,7 @@ def give_away(state: State, player: str, pick: str) -> Outcome:
     also = _DEAD if _are_dead_passed_over(state) else ()
     state = discard_hand(without_fresh(state), player, number)
     if pick == "discard":
-        return then((state, (CHARITY_LOWEST(player=player, number=number, also=also),)), next_turn)
+        return then((state, (CHARITY_LOWEST(player=player, number=number_of(number, "card"), also=also),)), next_turn)
     takers = dict(_share(text) for text in pick.split(", "))
     for name, count in takers.items():
         state = draw(state, name, count)

@@ -148,9 +148,10 @@ def answer_call(state: State, choice: Choose) -> Step:
     after = replace(after, claims=put(state.claims, choice.player, choice.pick))
     if not card.counter_spell:
         return after, (messages.CALLED_PATTERN(player=choice.player, card=card.name),)
-    if not state.setting.house["only_if_won"]:
-        after = turn_face_down(after, choice.player, choice.pick)
-    return after, (messages.CALLED(player=choice.player, card=card.name),)
+    if state.setting.house["only_if_won"]:
+        return after, (messages.CALLED(player=choice.player, card=card.name),)
+    after = turn_face_down(after, choice.player, choice.pick)
+    return after, (messages.CALLED_AND_SPENT(player=choice.player, card=card.name),)
 
 
 def turn_counter_spell_down(state: State) -> Step:

@@ -185,13 +185,20 @@ def _why_not_escape(state: State, use: Use) -> Reason | None:
     """Why Escape cannot be used now: only in one's own cast, with a roll left (DIC-P-ESC-02, ESC-04, DIC-Q-16)."""
     mine = own_cast(state, use)
     if stage(state) == "cast" and mine and caster(state) == use.player:
-        early = left(state, use.player, mine) > 0 or state.setting.on("escape_any_time_in_cast")
-        return None if early else LAST_ROLL_MADE
+        in_time = state.setting.on("escape_any_time_in_cast") or not is_late_escape(state, use)
+        return None if in_time else LAST_ROLL_MADE
     if state.setting.on("escape_any_time_in_cast"):
         late = mine and mine.face and stage(state) in ("cast", "tie", "decided")
         return None if late else CAST_NOT_BEGUN
     used_up = mine and mine.set and not left(state, use.player, mine)
     return LAST_ROLL_MADE if used_up else NOT_OWN_CAST
+
+
+def is_late_escape(state: State, use: Use) -> bool:
+    """Whether an Escape comes after its player's cast, or after the last roll of it."""
+    mine = own_cast(state, use)
+    in_cast = stage(state) == "cast" and caster(state) == use.player
+    return not (mine and in_cast and left(state, use.player, mine))
 
 
 LAST_ROLL_MADE = _because("Escape is used before the last roll is made.", "DIC-P-ESC-04", "DIC-Q-16")

@@ -10,7 +10,7 @@ from rules.core.phrases import Phrase
 from rules.core.rulings import Ruling
 from rules.dicers import messages
 from rules.dicers.messages import rolls
-from rules.dicers.powers.moments import Use, own_cast, their_cast
+from rules.dicers.powers.moments import Use, is_late_escape, own_cast, their_cast
 from rules.dicers.rulebook import BOOK
 from rules.dicers.state import Cast, Outcome, State, Task, left, put, with_cast, with_round, worth
 from rules.dicers.turn.clean_up import go_home
@@ -130,8 +130,9 @@ def name_challenged(state: State, player: str, die: str) -> Outcome:
 
 def _escape(state: State, use: Use) -> Outcome:
     """End the Round; the dice in the Arena go home before that of the Escape does (DIC-A-28, DIC-P-ESC-03)."""
+    in_time = () if is_late_escape(state, use) else ("DIC-P-ESC-02", "DIC-P-ESC-04")
     state, home = go_home(replace(state, phase="power", round_winner=""))
-    return state, (messages.ESCAPES(), *home)
+    return state, (messages.ESCAPES(also=(*in_time, "DIC-Q-16", "DIC-Q-15")), *home)
 
 
 def _roll_extra(state: State, use: Use) -> Outcome:
@@ -182,7 +183,7 @@ RESERVE_POWERS: dict[str, ReservePower] = {
     "always-beats-odd": ReservePower(_CITE("DIC-P-ABT-01"), _their_die, _beat),
     "always-beats-even": ReservePower(_CITE("DIC-P-ABT-01"), _their_die, _beat),
     "challenge": ReservePower(_CITE("DIC-P-CHL-01", "DIC-P-CHL-02"), _no_die, _challenge),
-    "escape": ReservePower(_CITE("DIC-P-ESC-01", "DIC-P-ESC-04"), _my_die, _escape),
+    "escape": ReservePower(_CITE("DIC-P-ESC-01"), _my_die, _escape),
     "extra-roll": ReservePower(_CITE("DIC-P-XRL-01", "DIC-P-XRL-02"), _my_die, _roll_extra),
     "first-cast": ReservePower(_CITE("DIC-P-FST-01", "DIC-P-FST-02"), _no_die, _go_second),
     "force-roll": ReservePower(_CITE("DIC-P-FRL-01", "DIC-P-FRL-02"), _their_die, _force),

@@ -21,6 +21,7 @@ from tests.rules.casting_stones.kit import (
     PUZZLE,
     SHOWN_WHOLE,
     SPELL,
+    THREE_ADDED,
     advanced,
     ana,
     bo,
@@ -237,3 +238,16 @@ def test_what_a_card_gives_is_not_said_to_be_the_reward_of_a_cast(victim_picks: 
         [bo("gain", "knock-stone"), ana("give", "stone:3")] if victim_picks else [bo("gain", "knock-stone stone:3")]
     )
     assert said(table(of, *rows, *picked), "knock-stone").rules[0] == "CST-I-12"
+
+
+@pytest.mark.rule("CST-A-13", "CST-Q-25")
+@pytest.mark.parametrize("only_if_won", [False, True])
+def test_a_card_is_said_to_be_turned_over_exactly_where_it_is(only_if_won: bool) -> None:
+    first, call, second = THREE_ADDED
+    called = table(counter(only_if_won=only_if_won), first, call)
+    ruling = said(called, "called")
+    turned = "card:owl-post" in called.state.shelves["Ana"].used
+    assert turned == (not only_if_won)
+    assert (" and turns it over" in ruling.text) == ("CST-A-13" in ruling.rules) == turned
+    compared = table(counter(only_if_won=only_if_won), first, call, second)
+    assert any(ruling.key == "spent" for ruling in compared.entries[-1].rulings) == only_if_won

@@ -65,7 +65,7 @@ def test_a_cast_that_a_counter_spell_shows_is_announced_and_may_be_called_at_onc
     assert call.words == "Ana may call the cast a Spell at once. The card is turned over, even if the turn is lost."
     assert [option.pick for option in call.options] == ["card:owl-post"]
     called = table(counter(), NO_SPELL, Choose("Ana", "call", "card:owl-post"))
-    assert texts(called) == ["Ana shows the card Owl Post: the cast counts as a Spell."]
+    assert texts(called) == ["Ana shows the card Owl Post and turns it over: the cast counts as a Spell."]
     assert [(ask.player, ask.kind) for ask in called.asks] == [("Bo", "cast")]
     done = table(counter(), NO_SPELL, Choose("Ana", "call", "card:owl-post"), bo(POTION))
     assert texts(done)[-1].endswith("A Spell beats a Potion. Ana wins the turn.")

@@ -229,3 +229,23 @@ def test_a_die_that_mimic_cannot_copy_is_shown_with_the_reason() -> None:
         public = why_not(DICERS, table, Choose("Ana", "mimic", die), public=True)
         assert public is not None
         assert public.words == "Only Ana may know what is offered here."
+
+
+@pytest.mark.rule("DIC-Q-16", "DIC-P-ESC-02", "DIC-P-ESC-04")
+@pytest.mark.parametrize(
+    ("lines", "in_time"),
+    [
+        (MET, True),
+        (MET + "Ana throw a=3", True),
+        (MET + "Ana throw a=3\nAna keep", False),
+        (MET + "Ana throw a=3\nAna throw a=4\nBo throw b=5", False),
+    ],
+)
+def test_a_late_escape_is_not_said_to_come_before_the_last_roll(lines: str, in_time: bool) -> None:
+    dice: dict[str, Any] = {"a": {"cb": 2}, "e": "escape"}
+    of = duel(dice, "front a a2 | reserve e", escape_any_time_in_cast=True)
+    rulings = {ruling.key: ruling.rules for ruling in last_rulings(play(of, lines, "Ana reserve e"))}
+    assert rulings["escapes"][0] == "DIC-P-ESC-01"
+    assert "DIC-Q-16" in rulings["escapes"]
+    for late in ("DIC-P-ESC-02", "DIC-P-ESC-04"):
+        assert (late in (*rulings["uses"], *rulings["escapes"])) == in_time

@@ -155,3 +155,10 @@ def test_only_an_item_is_lost_by_the_rule_of_items(card: str, an_item: bool) -> 
 def test_a_flight_that_a_victory_ends_is_not_said_to_have_had_its_last_throw() -> None:
     fled = (HOOD, "Ana run: away", "Ana time: passed", "Bo play: Order of Merlin > Cy")
     assert "MUN-RUN-11" not in last(play(at(cy={"level": 9}), *fled))["fight-over"]
+
+
+@pytest.mark.rule("MUN-CHARITY-04")
+@pytest.mark.parametrize(("held", "words"), [(6, "1 card"), (7, "2 cards")])
+def test_the_lowest_discards_cards_and_not_a_bare_number(held: int, words: str) -> None:
+    table = play(at({"hand": held - 2}, bo={"level": 2}, cy={"level": 2}), *CHARITY, "Ana charity: discard")
+    assert last_text(table).startswith(f"Ana has the lowest Level and discards {words}.")
