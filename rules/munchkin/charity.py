@@ -155,6 +155,8 @@ def _why_not_shared(state: State, player: str, pick: str) -> Reason | None:
         return None if pick == _DISCARD.pick else _LOWEST
     if sorted(pick.split(", ")) in map(sorted, _ways(state)):
         return None
+    if pick == _DISCARD.pick:
+        return _NOT_LOWEST
     shares = [share.rpartition(" ") for share in pick.split(", ")]
     takers, numbers = {taker for taker, _, _ in shares}, [whole_number(number) or 0 for _, _, number in shares]
     if not takers <= set(state.players) or min(numbers) < 1:

@@ -162,3 +162,21 @@ def test_a_flight_that_a_victory_ends_is_not_said_to_have_had_its_last_throw() -
 def test_the_lowest_discards_cards_and_not_a_bare_number(held: int, words: str) -> None:
     table = play(at({"hand": held - 2}, bo={"level": 2}, cy={"level": 2}), *CHARITY, "Ana charity: discard")
     assert last_text(table).startswith(f"Ana has the lowest Level and discards {words}.")
+
+
+@pytest.mark.rule("MUN-CHARITY-02", "MUN-CHARITY-04")
+@pytest.mark.parametrize(
+    ("level", "pick", "words", "rule"),
+    [
+        (3, "discard", "The cards above five go to the player with the lowest Level.", "MUN-CHARITY-02"),
+        (1, "Cy 2", "The player with the lowest Level discards the cards above five,", "MUN-CHARITY-04"),
+        (3, "all to Bo", "A share is a player and a number of cards;", "MUN-CHARITY-02"),
+    ],
+)
+def test_who_may_not_discard_is_told_why_and_not_how_shares_are_written(
+    level: int, pick: str, words: str, rule: str
+) -> None:
+    """Bo and Cy are on Level 1."""
+    reason = why(play(at({"level": level}), *CHARITY), f"Ana charity: {pick}")
+    assert reason.startswith(words)
+    assert first_rule(reason) == rule
