@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -13,7 +15,8 @@ from referee.model.commands import CameraStateChanged, Trouble, Undo
 from rules.core.facts import Throw
 from tests.browser.chromium import Page
 from tests.browser.painted import PaintedDevices, PaintedTable, painted_table
-from tests.browser.states import CAMERA, CAST, GAMES, SIZES, STONES, golden, reach
+from tests.browser.states import CAMERA, CAST, DICE, GAMES, LEVELS, RULES, SIZES, STONES, golden, reach
+from tests.rules.goldens import load
 from web.security.rights import seat_codes
 
 pytestmark = pytest.mark.browser
@@ -246,6 +249,32 @@ def test_a_long_name_leaves_room_for_what_is_asked(table: PaintedTable, page: Pa
     for width, height in ((1280, 800), (1024, 600), (800, 480)):
         page.size(width, height)
         assert page.js(LINES) <= 2, (width, height)
+
+
+# Controls that are cut off at the right edge of their card; not steps that do not fit, nor folds in a row that scrolls.
+CUT_OFF = """[...document.querySelectorAll('#main .card :is(a, button, summary):not([tabindex="-1"], svg *, .folds *)')]
+    .filter(one => one.checkVisibility())
+    .filter(one => one.getBoundingClientRect().right > one.closest('.card').getBoundingClientRect().right + 1)
+    .map(one => one.outerHTML)"""
+
+
+@pytest.mark.parametrize(("game", "moments"), [(STONES, (0, 1, 12, 99)), (DICE, (0, 1, 22, 99)), (LEVELS, (0, 1, 17))])
+def test_a_name_of_one_wide_word_makes_nothing_too_wide(
+    table: PaintedTable, page: Page, tmp_path: Path, game: str, moments: tuple[int, ...]
+) -> None:
+    saved = (RULES / f"{game}.jsonl").read_text("utf-8")
+    renamed = tmp_path / "renamed.jsonl"
+    renamed.write_text(re.sub(r"\bAna\b", "W" * 24, re.sub(r"\bBo\b", "M" * 24, saved)), "utf-8")
+    setup, log = load(renamed)
+    for plays in moments:
+        table.begin(setup)
+        table.play(log[:plays])
+        for path in ("/", "/history", f"/games/{table.bench.now.games[0].id}", "/games/new/munchkin"):
+            page.go(table.url + path)
+            for width, height in ((1280, 800), (800, 480), (390, 844)):
+                page.size(width, height)
+                assert page.js(TOO_WIDE) <= 0, (plays, path, width)
+                assert page.js(CUT_OFF) == [], (plays, path, width)
 
 
 CUT_NAMES = """[...document.querySelectorAll('.fighter-name')].filter(name =>
