@@ -57,6 +57,16 @@ def test_the_page_shows_the_present_ask_and_its_rule(bench: Bench) -> None:
     assert "Bo casts all five stones." in bench.text("/small")
 
 
+def test_one_gem_is_no_gems(bench: Bench) -> None:
+    for turret in (1, 2, 3, 5, 6):
+        for player, sides in (("Bo", SPELL), ("Ana", POTION)):
+            hand = dict(zip(SETUP["hands"][player], sides_of(sides), strict=True))
+            bench.post("/say/throw", player=player, **{f"side.{stone}": side for stone, side in hand.items()})
+        bench.post("/say/choose", player="Bo", kind="victory", pick=f"gem {turret}")
+    assert "1 gem left" in bench.text("/")
+    assert "6 gems left" in bench.text("/")
+
+
 def test_the_verdict_is_shown_large_with_its_reason(bench: Bench) -> None:
     assert bench.throw(SPELL).status_code == 303
     assert bench.throw(POTION).status_code == 303

@@ -164,6 +164,16 @@ def test_the_verdict_of_the_opening_says_who_begins(tmp_path: Path) -> None:
     bench.close()
 
 
+def test_one_die_is_no_dice(tmp_path: Path) -> None:
+    bench = begun(tmp_path, basic())
+    lines(bench, "Ana throw die:1=3", "Bo throw die:2=5")
+    assert bench.text("/small").count("0 dice") == 2
+    for player, die in (("Bo", "die:1"), ("Ana", "die:2")):
+        bench.post("/say/choose", player=player, kind="draft", pick=die)
+    assert bench.text("/small").count("1 die") == 2
+    bench.close()
+
+
 def verdict(bench: Bench) -> str:
     """The verdict over the picture."""
     return plain(bench.client.get("/").text.partition('<div class="verdict">')[2].partition("<details")[0])
