@@ -40,6 +40,9 @@ FACES: Mapping[str, tuple[str, ...]] = {
 The first must be taught.  Numerals and pips are read untaught; pictures of them distinguish dice of one make."""
 SAME_COLOURS = 0.9
 """Similarity of the colours of two pictures of one sticker: typically more, less under another light."""
+LOOKS_LIKE = Phrase("That looks like a {seen} to me, and I asked for the {side}. Is it the {side}?")
+SAME_DRAWING = 0.85
+"""Cosine similarity of two pictures of one die above which both show one sticker; with a number it is at most 0.65."""
 DOUBT = 3.0
 """Margin (log odds) of another number from which on the owner is asked whether it is the right face."""
 
@@ -113,9 +116,13 @@ def doubt_about(crop: Image, side: str, eyes: Eyes) -> str:
     best = options[0]
     if best.side == side or side == "power" or best.side == "power" or best.weight - weights[side] < DOUBT:
         return ""
-    return Phrase(
-        "That looks like a {seen} to me, and I asked for the {side}. Is it the {side}?", seen=best.side, side=side
-    )
+    return LOOKS_LIKE.about(seen=best.side, side=side)
+
+
+def is_same_drawing(crop: Image, earlier: Image, eyes: Eyes) -> bool:
+    """Return whether two crops of a die (64 x 64 x 3, BGR) show one sticker, also where the die was moved between."""
+    one, other = eyes.embedder.predict(np.stack((crop, earlier))).embedding
+    return bool(one @ other > SAME_DRAWING * np.linalg.norm(one) * np.linalg.norm(other))
 
 
 def alike_sticker(crop: Image, piece: str, eyes: Eyes) -> str:

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError,
 
 from calibration.storage.pictures import json_lines, open_picture
 from calibration.storage.table_files import SIDES
+from calibration.table.light import measure
 from calibration.teaching.die_lesson import are_alike
 from hardware.simulated.table import Portrait
 from rules.core.phrases import Phrase
@@ -250,8 +251,11 @@ def the_die(image: Image, eyes: Eyes) -> Detection | str:
     """Return the only die in a BGR picture, or a sentence that says what to change.
 
     On a mat the die's outline must be certain, because a wrong one would teach the front of a clear die as its top. A
-    die that the detector overlooks is found there by the change of the mat.
+    die that the detector overlooks is found there by the change of the mat; in the dark no die is learnt.
     """
+    light = measure(image, eyes.plane)
+    if eyes.plane is not None and light.bad:
+        return light.words[0]
     found = pieces_shown(image, eyes)
     dice = [piece for piece in found if piece.kind == "die"]
     if not dice and eyes.plane is not None:

@@ -21,10 +21,13 @@ from calibration.storage.pictures import decoded
 from calibration.storage.table_files import save_gallery
 from calibration.teaching.die_lesson import (
     FACES,
+    LOOKS_LIKE,
     DieLesson,
+    Image,
     alike_sticker,
     doubt_about,
     face_crop,
+    is_same_drawing,
     key_of,
     learn_die,
     measured,
@@ -52,12 +55,14 @@ from referee.wizards.session import FINE, MOVED_ON, MOVING, WizardSession
 from rules.core.game import plain_name
 from rules.core.phrases import Phrase, listing
 from rules.dicers.dice_list import NAMES
+from vision.eyes import Eyes
 from vision.geometry.crops import cut
 from vision.recognition.gallery import Gallery
 from vision.types import Detection
 
 LISTED = {name.casefold(): number for number, name in enumerate(NAMES, 1)}
 STAYED = 0.12  # Part of a die's size; if all corners moved less, the die was not touched.
+NOT_TURNED = Phrase("The die still lies as in the last picture, and I asked for the {side}. Is it the {side}?")
 
 
 class TeachDieWizard:
@@ -66,6 +71,7 @@ class TeachDieWizard:
     def __init__(self, session: WizardSession) -> None:
         self._session, self._home = session, session.home
         self._last: Detection | None = None
+        self._taken = ""  # the face whose picture was taken last
 
     def begin(self) -> None:
         """Continue the unfinished lesson."""
@@ -132,22 +138,31 @@ class TeachDieWizard:
         found = the_die(image, eyes)
         if isinstance(found, str):
             return Answer(False, found)
-        if not asked and self._last is not None and _untouched(found, self._last):
+        stayed = self._last is not None and _untouched(found, self._last)
+        if stayed and not asked:
             return FINE
         self._last, lesson = found, measured(lesson, found)
         wanted = lesson.wanted or lesson.first
         crop, key = face_crop(image, found), key_of(wanted)
         keep_picture(self._home, key, crop)
         keep_cutout(self._home, key, upright(cut(image, found.outline_px, "die", PORTRAIT), found, eyes.plane))
-        if words := doubt_about(crop, wanted, eyes):
+        if words := doubt_about(crop, wanted, eyes) or self._unturned(lesson, crop, stayed, eyes):
             self._keep(lesson.model_copy(update={"doubt": words}))
             return Answer(False, words)
         answer = self._take(lesson)
         words = alike_sticker(crop, lesson.piece, eyes) if wanted == "power" else ""
         return Answer(False, words) if words else answer
 
+    def _unturned(self, lesson: DieLesson, crop: Image, stayed: bool, eyes: Eyes) -> str:
+        """A question where the die seems to show the face of an earlier picture; *stayed*: it was not even touched."""
+        wanted, first = lesson.wanted or lesson.first, lesson.first
+        sticker = picture(self._home, key_of(first)) if first == "power" and first in lesson.pictured else None
+        if sticker is not None and is_same_drawing(crop, sticker, eyes):
+            return LOOKS_LIKE.about(seen=side_words(first), side=wanted)
+        return NOT_TURNED.about(side=side_words(wanted)) if stayed and self._taken != wanted else ""
+
     def _take(self, lesson: DieLesson) -> Answer:
-        after = with_picture(lesson)
+        after, self._taken = with_picture(lesson), lesson.wanted or ""
         self._keep(after)
         if after.wanted is None:
             return Answer(True, Phrase("All faces are shown: learn the die."))

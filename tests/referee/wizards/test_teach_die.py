@@ -102,3 +102,52 @@ def test_each_face_is_pictured_as_it_comes_to_rest(shop: Shop) -> None:
     gallery = load_gallery(shop.home)
     assert [side.side for side in gallery.of("die:p1")] == list("612345")
     assert len(gallery.owner) == 6
+
+
+def test_a_die_that_was_not_touched_is_asked_about(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.wizards.teach_die.doubt_about", lambda *_: "")
+    shop.bench.do(BeginDie("Pipped die 1", "pips"))
+    show(shop)
+    answer = shop.bench.do(TakePicture())
+    assert not answer.ok
+    assert "still lies as in the last picture, and I asked for the 1" in answer.words
+    assert shop.bench.do(DropLastPicture()).ok
+    assert not shop.bench.do(TakePicture()).ok
+    assert shop.bench.do(ConfirmFace()).ok
+    assert shop.bench.do(DropLastPicture()).ok
+    die = shop.bench.state.die
+    assert die is not None
+    assert (die.pictured, die.doubt) == (("6",), "")
+    assert shop.bench.do(TakePicture()).ok, "another picture of the same face"
+
+
+def test_a_sticker_that_is_shown_again_is_no_number(shop: Shop) -> None:
+    shop.bench.do(BeginDie("Heron", "numbers"))
+    show(shop)
+    shop.table.throw(["die:1"], {"die:1": "power"}, alone=True)
+    shop.clock.now += 10
+    shop.bench.do(Settled())
+    die = shop.bench.state.die
+    assert die is not None
+    assert (die.pictured, die.doubt) == (
+        ("power",),
+        "That looks like a Power side to me, and I asked for the 1. Is it the 1?",
+    )
+    assert shop.bench.do(DropLastPicture()).ok
+    for number in "12345":
+        assert shop.bench.do(SimulatedShow()).ok
+        shop.clock.now += 10
+        shop.bench.do(Settled())
+        assert shop.bench.state.die is not None
+        assert (shop.bench.state.die.pictured[-1], shop.bench.state.die.doubt) == (number, "")
+
+
+def test_no_die_is_learnt_in_the_dark(shop: Shop) -> None:
+    shop.bench.do(BeginDie("Heron", "numbers"))
+    show(shop)
+    shop.table.throw(["die:1"], {"die:1": "1"}, alone=True)
+    shop.clock.now += 10
+    shop.table.fault("dark")
+    answer = shop.bench.do(TakePicture())
+    assert not answer.ok
+    assert "too dark to read anything" in answer.words
