@@ -6,7 +6,8 @@ rights and language for a moment; the CSRF token in its forms is replaced by eac
 A part is an element with an ``id`` and the attribute ``data-part``; parts do not lie in each other.  A page that sends
 the header ``X-Owleye-Parts: name=digest ...`` with the digests that it got is answered with JSON: the ``title``, the
 ``names`` of all parts, of those that changed the ``html`` within and its ``digest``, and the ``sheets``: the addresses
-of the page's styles.  A page that has other styles, such as those of another game, loads itself again.
+of the page's styles.  A page that has other styles, such as those of another game, loads itself again; also one in
+another language than that of the answer, which its header Content-Language names.
 """
 
 from __future__ import annotations

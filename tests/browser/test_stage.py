@@ -138,3 +138,17 @@ def test_an_open_page_takes_the_styles_of_the_next_game(dealt: Process, page: Pa
         return fetch("/games/new/munchkin", { method: "POST", body: new URLSearchParams(fields) }) })""")
     page.until("document.body.innerText.includes('Cy')")
     page.until(f"{styles}.includes('munchkin.css') && !{styles}.includes('casting-stones.css')")
+
+
+def test_an_open_page_takes_the_language_that_was_chosen_on_another(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    known = types(page)
+    assert page.js("document.querySelector('.simulated b').innerText") == "SIMULATED"
+    page.js("""fetch("/").then(answer => answer.text()).then(html => {
+        const form = new DOMParser().parseFromString(html, "text/html").querySelector("form.language-switch")
+        const fields = new FormData(form)
+        fields.set("language", "de")
+        return fetch(form.action, { method: "POST", body: new URLSearchParams(fields) }) })""")
+    throw(page, SPELL, known)
+    page.until("document.documentElement.lang === 'de'")
+    assert page.js("document.querySelector('.simulated b').innerText") == "SIMULIERT"

@@ -139,11 +139,12 @@ function showTitle(title) {
   document.title = page.querySelector(".your-move") ? `● ${title}` : title;
 }
 
-// Not so after another game has begun: its parts have other names, or other styles.
-function isDrawnLike(names, sheets) {
+// Not so after another game has begun, whose parts have other names or other styles, or in another language.
+function isDrawnLike(names, sheets, language) {
   const here = [...page.querySelectorAll("[data-part]")].map((part) => part.id);
   const worn = [...document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.getAttribute("href"));
-  return names.join() === here.join() && sheets.join() === worn.join();
+  const same = language === document.documentElement.lang;
+  return same && names.join() === here.join() && sheets.join() === worn.join();
 }
 
 async function refresh() {
@@ -157,7 +158,7 @@ async function refresh() {
     const answer = await fetch(page.dataset.parts, { headers: { Accept: "text/html", "X-Owleye-Parts": known } });
     if (!answer.ok) throw new Error(answer.statusText);
     const { title, names, sheets, parts } = await answer.json();
-    if (!isDrawnLike(names, sheets)) return location.reload();
+    if (!isDrawnLike(names, sheets, answer.headers.get("Content-Language"))) return location.reload();
     await finger;
     exchange(parts);
     showTitle(title);
