@@ -48,7 +48,7 @@ class StoneEntry:
 class KeepStones:
     """Learn the stones as entered, one entry for each stone of the lesson in its order.
 
-    ``certain``: also where the edition's list has another number.
+    ``certain``: also where the edition's list has another number, or two stones have one name.
     """
 
     entries: tuple[StoneEntry, ...]

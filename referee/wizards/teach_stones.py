@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 
@@ -121,7 +122,7 @@ class TeachStonesWizard:
                 False,
                 Phrase("Say name, number and kind of stone {missing} too, or leave it out.", missing=listing(missing)),
             )
-        differing = [words for row in chosen if (words := _differs(row))]
+        differing = [*_twins(chosen), *(words for row in chosen if (words := _differs(row)))]
         if differing and not step.certain:
             words = sentences(*differing, Phrase("Is that so? Then keep them all the same."))
             return lesson, Answer(False, words, confirm=True)
@@ -227,6 +228,12 @@ def _differs(row: StoneRow) -> str | None:
     """A sentence where the entered number differs from the concordance; None where it agrees."""
     listed = LISTED.get(row.name.casefold())
     return disagreement(listed, row.value) if listed and row.value else None
+
+
+def _twins(chosen: Sequence[StoneRow]) -> list[str]:
+    """A sentence for each name that is given to more than one stone."""
+    times = Counter(row.name for row in chosen)
+    return [Phrase("More than one stone has the name {name}.", name=name) for name, n in times.items() if n > 1]
 
 
 def _learnt_words(chosen: Sequence[StoneRow], differing: Sequence[str]) -> str:

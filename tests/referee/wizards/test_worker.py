@@ -167,6 +167,28 @@ def test_a_lesson_can_be_restarted_and_the_wizard_closed(shop: Shop) -> None:
     assert "Open the wizard" in shop.bench.do(TakePicture()).words
 
 
+def test_two_stones_of_one_name_are_asked_about_and_stay_two(shop: Shop) -> None:
+    shop.bench.do(Open("teach"))
+    for _ in range(2):
+        photograph(shop)
+    assert shop.bench.do(truth(shop)).ok
+    for _ in range(2):
+        photograph(shop)
+    lesson = shop.bench.state.lesson
+    assert lesson is not None
+    names = [shop.table.pieces[row.piece].name for row in lesson.rows]
+    entries, known = truth(shop), [len(load_gallery(shop.home).of(row.piece)) for row in lesson.rows]
+    assert not shop.bench.do(KeepStones((replace(entries.entries[0], name=""), *entries.entries[1:]))).ok
+    twins = KeepStones((replace(entries.entries[0], name=names[1]), *entries.entries[1:]))
+    answer = shop.bench.do(twins)
+    assert (answer.ok, answer.confirm) == (False, True)
+    assert f"More than one stone has the name {names[1]}." in answer.words
+    assert shop.bench.do(replace(twins, certain=True)).ok
+    gallery = load_gallery(shop.home)
+    assert [len(gallery.of(row.piece)) for row in lesson.rows] == known
+    assert len(gallery.of(f"{lesson.rows[1].piece}.2")) == 2
+
+
 def test_a_nudged_mat_is_followed_and_a_shoved_one_teaches_nothing(shop: Shop) -> None:
     shop.bench.do(Open("teach"))
     shop.table.fault("bump")
