@@ -24,9 +24,20 @@ function isShown(words) {
   return flat(document.getElementById("main").innerText).includes(flat(words));
 }
 
-// What a live region of the page says needs no second announcement.
-function isSaid(words) {
-  return [...document.querySelectorAll("#main [role=status]")].some((status) => status.textContent.includes(words));
+// The live region of the page that says this already: it needs no second announcement, and where it is in sight no message.
+function saidBy(words) {
+  return [...document.querySelectorAll("#main [role=status]")].find((status) => status.textContent.includes(words));
+}
+
+// Words that a live region says are read where it is in sight, others wherever they stand.
+function isRead(words) {
+  const status = saidBy(words);
+  return status ? isInSight(status) : isShown(words);
+}
+
+function isInSight(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
 }
 
 const withoutRules = (words) => words.replace(/ \[[A-Z]{3}-[^\]]*\]/g, ""); // their numbers stand behind the question mark
@@ -34,8 +45,9 @@ const withoutRules = (words) => words.replace(/ \[[A-Z]{3}-[^\]]*\]/g, ""); // t
 // Of a success the headline is enough: the page itself tells the rest.
 function showMessage(message, ok = true, undo = false, short = message) {
   const words = withoutRules(message ?? "");
-  if (!words || (isSaid(words) && !undo)) return;
-  document.dispatchEvent(new CustomEvent("owleye:answer", { detail: { words, ok } }));
+  const status = saidBy(words);
+  if (!words || (status && isInSight(status) && !undo)) return;
+  if (!status || undo) document.dispatchEvent(new CustomEvent("owleye:answer", { detail: { words, ok } }));
   const told = ok ? withoutRules(short) : words;
   if (ok && !undo && isShown(told)) return;
   const line = document.createElement("p");
@@ -81,7 +93,7 @@ function exchange(parts) {
       (same ?? placeIn(old)).focus({ preventScroll: true });
     }
   }
-  for (const line of toast.querySelectorAll("p")) if (isShown(line.textContent)) line.remove();
+  for (const line of toast.querySelectorAll("p")) if (isRead(line.textContent)) line.remove();
   if (toast.firstElementChild) place(toast);
   if (sent && !sent.isConnected) release();
 }
