@@ -77,3 +77,18 @@ def test_a_question_mark_is_as_large_as_a_finger(
             ".map(one => one.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height))"
         )
         assert min(marks, default=least) >= least, game
+
+
+CUT_OFF = """(words => words.scrollWidth > words.clientWidth + 1 || words.scrollHeight > words.clientHeight + 1)(
+    document.querySelector("#eyes span"))"""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_the_camera_does_is_never_cut_off(table: PaintedTable, page: Page, language: str) -> None:
+    page.prefer(language)
+    for state in ("middle", "trouble"):
+        reach(table, "dicers", state)
+        page.go(table.url)
+        for size in ((1280, 800), (800, 480), (640, 400), (480, 320), (390, 844), (320, 568)):
+            page.size(*size)
+            assert not page.js(CUT_OFF), (state, size)

@@ -82,7 +82,9 @@ def test_stones_are_taught_in_two_pictures(table: Table, page: Page) -> None:
     page.js(HAND_S)
     go_on(page, "Take the second picture", "document.querySelectorAll('.lesson-row').length === 12")
     assert page.js("[...document.querySelectorAll('.lesson-row input[name=name]')].every(field => field.value)")
-    page.js("window.first = document.querySelector('.lesson-row [name=name]'); first.kept = first.value; first.value = ''")
+    page.js(
+        "window.first = document.querySelector('.lesson-row [name=name]'); first.kept = first.value; first.value = ''"
+    )
     press(page, "Learn them")  # far below the sentence that refuses it
     refusal = "Say name, number and kind of stone 1 too"
     page.until(f"{STAGE}.includes('{refusal}') && document.querySelector('#toast').innerText.includes('{refusal}')")
