@@ -458,6 +458,7 @@ def test_pieces_that_lie_there_before_the_first_throw_are_to_be_taken_away(bench
     bench.table.submit(Saw(Reading(lying, (), {}), FRAME, {}, BOS, "before"))
     notice = "Clear the mat before the first throw: what lies there does not count (3 stones). Take everything away"
     assert notice in bench.text("/")
+    assert notice.removesuffix(" Take everything away") in bench.text("/small")
     assert "It lies there?" not in bench.text("/")
     bench.table.submit(CameraStateChanged("watching"))
     assert "Clear the mat" not in bench.text("/"), "the mat is empty, which the camera sees without a reading"
