@@ -15,6 +15,7 @@ from tests.browser.painted import PaintedTable, painted_table
 from tests.browser.states import golden
 from tests.rules.munchkin.cards import CARDS
 from tests.rules.munchkin.play import facts, setup
+from tests.web.games.munchkin.kit import LEVELS
 from web.security.rights import seat_codes
 
 pytestmark = pytest.mark.browser
@@ -271,3 +272,29 @@ def test_the_quick_bonuses_are_wide_enough_for_a_finger_on_a_phone(table: Painte
     widths = page.js(WIDTHS)
     assert len(widths) == 10
     assert min(widths) >= 43.9  # px
+
+
+UNDER_UNDO = """(() => { const at = one => one.getBoundingClientRect(), undo = at(document.querySelector('.undo'))
+    return [...document.querySelectorAll('.climber')].filter(one => at(one).left < undo.right
+        && undo.left < at(one).right && at(one).top < undo.bottom && undo.top < at(one).bottom)
+        .map(one => one.innerText) })()"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480), (480, 320), (390, 844)])
+def test_undo_covers_no_level_where_only_the_levels_are_kept(
+    table: PaintedTable, page: Page, size: tuple[int, int]
+) -> None:
+    table.begin({**LEVELS, "players": list(SHORT)})
+    page.size(*size)
+    page.go(table.url)
+    page.click(".climber button")
+    page.until("!!document.querySelector('.undo button')")
+    assert page.js(UNDER_UNDO) == []
+
+
+def test_the_levels_alone_take_the_whole_height_of_a_small_screen(table: PaintedTable, page: Page) -> None:
+    table.begin({**LEVELS, "players": list(SHORT)})
+    page.size(800, 480)
+    page.go(table.url)
+    bottom = "(what => document.querySelector(what).getBoundingClientRect().bottom)"
+    assert page.js(f"{bottom}('.stage') - {bottom}('.card.now')") <= 1
