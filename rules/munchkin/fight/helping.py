@@ -9,7 +9,7 @@ from rules.core.copies import replace
 from rules.core.game import whole_number
 from rules.core.phrases import Phrase, listing
 from rules.core.rulings import Reason
-from rules.munchkin.action import Action, alive, begun, fighting, first, plain
+from rules.munchkin.action import Action, alive, begun, fighting, first
 from rules.munchkin.cards.notation import number_of
 from rules.munchkin.fight.combat import Deal
 from rules.munchkin.fight.fight import fight_of
@@ -221,7 +221,7 @@ ACTIONS = {
         "{player} is asked for help.",
         BOOK.cite("MUN-HELP-02", "MUN-HELP-03"),
         first(begun, alive, fighting, _answer_closed),
-        lambda state, player: plain("yes", "no"),
+        lambda state, player: (Option("yes", Phrase("Yes, I help")), Option("no", Phrase("No"))),
         lambda state, player, pick: _YES_OR_NO,
         answer,
     ),

@@ -18,7 +18,6 @@ ONE_LINE = 36  # Letters of a name and its buttons that fit beside each other on
 HANDY = (1, 2, 3, 5, 10)  # The bonuses on most cards; two taps make any other.
 _WORDS = {
     "away": Phrase("Run away"),
-    "yes": Phrase("Yes, I help"),
     "turn": Phrase("End the turn"),
     "draw": Phrase("Draw a Door card, unseen"),
     "level only": Phrase("Only Levels count"),

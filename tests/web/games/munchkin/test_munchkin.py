@@ -224,6 +224,7 @@ def test_the_level_tracker_is_played_by_pictures(tmp_path: Path) -> None:
 def test_the_page_asks_for_confirmation_of_the_last_level(tmp_path: Path) -> None:
     bench = playing(tmp_path, "Ana level: set 9", "Ana level: +1 kill", setup=LEVELS)
     assert {Choose("Ana", "won", "yes"), Choose("Ana", "won", "no")} <= offered(bench.client.get("/").text)
+    assert "Is the game won? Yes, the game is won No" in bench.text("/")
     assert bench.post("/say/choose", player="Ana", kind="won", pick="yes").status_code == 303
     assert "Ana wins" in bench.text("/small")
     drawn = re.findall(r'<svg class="(?:past-)?chart"', bench.client.get("/").text)
