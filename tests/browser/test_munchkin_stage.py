@@ -298,3 +298,15 @@ def test_the_levels_alone_take_the_whole_height_of_a_small_screen(table: Painted
     page.go(table.url)
     bottom = "(what => document.querySelector(what).getBoundingClientRect().bottom)"
     assert page.js(f"{bottom}('.stage') - {bottom}('.card.now')") <= 1
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 480)])
+def test_a_short_name_stands_whole_beside_a_level_of_two_digits(
+    table: PaintedTable, page: Page, size: tuple[int, int]
+) -> None:
+    table.begin({**LEVELS, "players": list(SHORT)})
+    table.play(facts("Ana level: set 9", "Ana level: +1 kill", "Ana won: yes"))
+    page.size(*size)
+    page.go(f"{table.url}/small")
+    assert page.js("document.querySelector('.small-levels b').innerText") == "10"
+    assert page.js("(name => name.scrollWidth - name.clientWidth)(document.querySelector('.small-levels small'))") == 0
