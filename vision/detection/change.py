@@ -1,7 +1,7 @@
 """Map what a piece adds to the table around a place.
 
 The picture of the empty table is fitted to the current exposure in log intensity, robustly: a gain with a slope across
-the window and a tone curve per channel. Soft shadows and lamps leave no edges in the residual.
+the window, or with the edge of a soft shadow, and a tone curve per channel. Lamps leave no edges in the residual.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ _DARK = 8.0
 _COLUMNS = 32000
 # Standard deviation of the blur before a picture is shrunk, px of the small picture.
 _BEFORE_SHRINKING = 0.25
+# Degree of the polynomial that follows the light across a window: a slope, and the edge of a soft shadow.
+_SLOPE, _SHADOW = 1, 3
 _ROUNDS = 5
 _SAMPLES = 800
 # Tukey's constant: 95 % as efficient as least squares where the noise is Gaussian.
@@ -83,10 +85,11 @@ def change_maps(
     usable = empty if empty is not None and empty.shape == image.shape else None
     corner = np.array([left, top], np.float64)
     free = _free_places(now.shape[:2], [_in_maps(outline, corner, scale) for outline in pieces])
-    table = _Background.fitted(now, None if usable is None else _log(usable[top:bottom, left:right], scale), free)
+    bare = None if usable is None else _log(usable[top:bottom, left:right], scale)
+    table = _background(now, bare, free)
     residual = table.taken_from(now)
-    explained = thresholds.MAP_NOISES * table.noise < thresholds.HALF_COLOUR
-    return ChangeMaps(_across(residual, free), _change(residual, free), corner, scale, px_per_mm * scale, explained)
+    across, change = _across(residual, free), _change(residual, free)
+    return ChangeMaps(across, change, corner, scale, px_per_mm * scale, table.explains)
 
 
 def _in_maps(px: NDArray[np.float64], origin: NDArray[np.float64], scale: float) -> Floats:
@@ -126,45 +129,65 @@ def _log(part: Image, scale: float) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class _Background:
-    """A model of the log picture without pieces: a gain with slopes and, with an empty table, its tones.
+    """A model of the log picture without pieces: the light, and with an empty table its tones.
 
-    ``slopes`` (H x W x 3): one, across, down; ``tones`` (H x W x 3): the empty table about its mean, or None;
-    ``weights`` (3 x 3 or 3 x 5): of each channel those of the slopes, the tone and its square.
+    ``light`` (H x W x K): terms of the light (`_light`); ``tones`` (H x W x 3): the empty table about its mean, or
+    None; ``weights`` (3 x K or 3 x K + 2): of each channel those of the light, the tone and its square.
     """
 
-    slopes: Floats
+    light: Floats
     tones: Floats | None
     weights: Floats
     noise: float
 
     @classmethod
-    def fitted(cls, now: Floats, empty: Floats | None, free: NDArray[np.int64]) -> _Background:
+    def fitted(cls, now: Floats, empty: Floats | None, free: NDArray[np.int64], degree: int) -> _Background:
         """Fit the model to a log picture (H x W x 3), at the pixels with the indices ``free``."""
-        slopes = _slopes(*now.shape[:2])
+        light = _light(now.shape[0], now.shape[1], degree)
         tones = None if empty is None else np.asarray(cv2.subtract(empty, np.array(cv2.mean(empty))), np.float32)
         chosen = free[np.linspace(0, len(free) - 1, _SAMPLES).astype(np.int64)]
-        rows = np.tile(slopes.reshape(-1, 3)[chosen].T, (3, 1, 1))
+        rows = np.tile(light.reshape(-1, light.shape[2])[chosen].T, (3, 1, 1))
         if tones is not None:
             tone = tones.reshape(-1, 3)[chosen].T[:, None]
             rows = np.concatenate([rows, tone, tone * tone], axis=1)
         weights, noise = _robust_fits(rows, now.reshape(-1, 3)[chosen].T)
-        return cls(slopes, tones, weights, noise)
+        return cls(light, tones, weights, noise)
+
+    @property
+    def explains(self) -> bool:
+        """Whether the table is known well enough for what remains to indicate a piece."""
+        return thresholds.MAP_NOISES * self.noise < thresholds.HALF_COLOUR
 
     def taken_from(self, now: Floats) -> Floats:
         """Subtract the fitted background from a log picture (both H x W x 3); pieces remain."""
-        out = now - cv2.transform(self.slopes, self.weights[:, :3])
+        terms = self.light.shape[2]
+        out = now - cv2.transform(self.light, self.weights[:, :terms])
         if self.tones is not None:
-            out -= cv2.transform(self.tones, np.diag(self.weights[:, 3]))
-            out -= cv2.transform(self.tones * self.tones, np.diag(self.weights[:, 4]))
+            out -= cv2.transform(self.tones, np.diag(self.weights[:, terms]))
+            out -= cv2.transform(self.tones * self.tones, np.diag(self.weights[:, terms + 1]))
         return np.asarray(out, np.float32)
 
 
-def _slopes(high: int, wide: int) -> Floats:
-    """Return one, the place across and the place down of each pixel (H x W x 3), both from -0.5 to 0.5."""
-    slopes = np.ones((high, wide, 3), np.float32)
-    slopes[..., 1] = np.arange(wide) / wide - 0.5
-    slopes[..., 2] = np.arange(high)[:, None] / high - 0.5
-    return slopes
+def _background(now: Floats, empty: Floats | None, free: NDArray[np.int64]) -> _Background:
+    """Fit a slope of the light, and where that does not explain the table, the edge of a soft shadow."""
+    sloped = _Background.fitted(now, empty, free, _SLOPE)
+    if sloped.explains:
+        return sloped
+    shaded = _Background.fitted(now, empty, free, _SHADOW)
+    return shaded if shaded.explains else sloped
+
+
+def _light(high: int, wide: int, degree: int) -> Floats:
+    """Return the terms of the light (H x W x K): one, the place across and down from -0.5 to 0.5, and their products.
+
+    ``degree``: the highest of a product.
+    """
+    x, y = np.arange(wide) / wide - 0.5, (np.arange(high) / high - 0.5)[:, None]
+    powers = [(n - k, k) for n in range(degree + 1) for k in range(n + 1)]
+    light = np.empty((high, wide, len(powers)), np.float32)
+    for term, (across, down) in enumerate(powers):
+        light[..., term] = x**across * y**down
+    return light
 
 
 def _robust_fits(rows: Floats, values: Floats) -> tuple[Floats, float]:

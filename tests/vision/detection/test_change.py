@@ -52,6 +52,21 @@ def test_a_crowd_hides_the_table_unless_its_pieces_are_known(
     assert maps_of(with_patches(empty, patches), empty, known).explained == explained
 
 
+@pytest.mark.parametrize("middle", [30, 80, 110])
+@pytest.mark.parametrize("dark", [0.3, 0.5])
+def test_the_edge_of_a_soft_shadow_is_no_change(middle: int, dark: float) -> None:
+    empty = cloth()
+    lit = 1 - dark / (1 + np.exp((middle - np.arange(EDGE)) / 12))
+    picture = (with_patches(empty, SQUARES[:1]) * lit[:, None]).astype(np.uint8)
+    maps = maps_of(picture, empty, [])
+    (left, top), (right, bottom) = SQUARES[0][0].astype(int), SQUARES[0][2].astype(int)
+    away = np.ones((EDGE, EDGE), bool)
+    away[: bottom + 3, : right + 3] = False
+    assert maps.explained
+    assert maps.change[top:bottom, left:right].mean() > 0.5
+    assert maps.change[away].mean() < 0.1
+
+
 def test_only_the_pieces_change_where_they_are_known() -> None:
     empty = cloth()
     change = maps_of(with_patches(empty, SQUARES), empty, SQUARES).change

@@ -66,6 +66,22 @@ def spot_of(one: Placed) -> Spot:
     return Spot("disc", 0.9, ring.mean(axis=0), vectors @ np.diag(np.sqrt(values)) @ vectors.T, 0.0)
 
 
+def shaded(image: Image, spot: Spot, toward_deg: float) -> Image:
+    """The picture with a shadow on half of it, whose soft edge crosses a stone; it lies in this direction."""
+    turn = np.radians(toward_deg)
+    y, x = np.indices(image.shape[:2], np.float64)
+    away = (x - spot.middle[0]) * np.cos(turn) + (y - spot.middle[1]) * np.sin(turn)
+    return np.asarray(image * (1 - 0.3 / (1 + np.exp(-away / 20)))[..., None], np.uint8)
+
+
+@pytest.mark.parametrize("toward_deg", [0, 90, 200])
+@pytest.mark.parametrize("lamp_deg", [0, 30, 60, 90, 120, 150])
+def test_a_flat_polished_stone_at_the_edge_of_a_shadow_is_no_leaner(lamp_deg: float, toward_deg: float) -> None:
+    one = stone(40, -20)
+    image = shaded(pictured(one, True, lamp_deg), spot_of(one), toward_deg)
+    assert Note.LEANER not in stone_on_plane(spot_of(one), PLANE, image, EMPTY).notes
+
+
 @pytest.mark.parametrize("lamp_deg", [0, 30, 60, 90, 120, 150])
 def test_a_flat_polished_stone_is_no_leaner(lamp_deg: float) -> None:
     one = stone(40, -20)
@@ -99,6 +115,18 @@ def test_a_stone_that_leans_does_not_look_flat(lean: float) -> None:
         one = stone(-30, 30, lean, way)
         at = PLANE.to_mm(spot_of(one).middle[None], STONE_THICK_MM)[0]
         leads.append(flat_lead(pictured(one, False, 0), PLANE, EMPTY, at, SIZE) or 1.0)
+    assert max(leads) < 0.02
+
+
+@pytest.mark.parametrize("lean", [26, 36])
+def test_a_stone_that_leans_at_the_edge_of_a_shadow_does_not_look_flat(lean: float) -> None:
+    leads = []
+    for way in (10, 100, 190, 280):
+        spot = spot_of(one := stone(-30, 30, lean, way))
+        at = PLANE.to_mm(spot.middle[None], STONE_THICK_MM)[0]
+        lead = flat_lead(shaded(pictured(one, False, 0), spot, way + 50), PLANE, EMPTY, at, SIZE)
+        assert lead is not None
+        leads.append(lead)
     assert max(leads) < 0.02
 
 
