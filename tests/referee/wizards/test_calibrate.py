@@ -93,7 +93,7 @@ def test_the_steps_of_the_lens_sheet_are_named(shop: Shop) -> None:
 def test_a_damaged_calibration_is_replaced(shop: Shop) -> None:
     (shop.home / "calibration.json").write_text("scribble")
     assert choose_calibration(shop.home, CameraId("simulated"), (2304, 1296)) == ""
-    shop.bench.do(Open("calibrate"))
+    assert shop.bench.do(Open("calibrate")).ok
     assert sighting(shop).in_use == ""
     assert shop.bench.do(Calibrate()).ok
     assert load_calibration(shop.home) is not None

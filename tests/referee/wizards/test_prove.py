@@ -20,7 +20,7 @@ def shop(tmp_path: Path) -> Shop:
     shop = Shop(tmp_path)
     shots = ((portrait.image, shot_of(portrait)) for portrait in shop.table.enrol_shots(2))
     save_gallery(tmp_path, teach_pictures(shots, load_eyes(tmp_path)).gallery)
-    shop.bench.do(Open("prove"))
+    assert shop.bench.do(Open("prove")).ok
     return shop
 
 

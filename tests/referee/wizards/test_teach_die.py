@@ -34,7 +34,7 @@ DICE = [piece for piece in starter() if piece.id in ("die:1", "die:p1")]
 @pytest.fixture
 def shop(tmp_path: Path) -> Shop:
     shop = Shop(tmp_path, DICE)
-    shop.bench.do(Open("die"))
+    assert shop.bench.do(Open("die")).ok
     return shop
 
 
@@ -58,7 +58,7 @@ def test_one_picture_is_enough_to_learn_a_die(shop: Shop, monkeypatch: pytest.Mo
     show(shop)
     shop.bench.do(Settled())
     shop.bench = shop.started()
-    shop.bench.do(Open("die"))
+    assert shop.bench.do(Open("die")).ok
     die = shop.bench.state.die
     assert die is not None
     assert (die.piece, die.pictured, die.wanted) == ("die:p1", ("6",), "1")
@@ -75,7 +75,7 @@ def test_a_die_with_the_name_of_a_taught_stone_gets_an_id_of_its_own(shop: Shop)
     crop, stone = np.full((1, 64, 64, 3), 120, np.uint8), Side("stone:32", "stone", "symbol", name="Hagrid")
     save_gallery(shop.home, load_gallery(shop.home).with_crops(stone, crop, load_embedder()))
     bench = WizardDispatch(WizardSession(shop.vision, shop.eye, shop.progress.append, lambda: shop.word, None))
-    bench.do(Open("die"))
+    assert bench.do(Open("die")).ok
     assert bench.do(BeginDie("hagrid", "numbers")).ok
     assert bench.state.die is not None
     assert bench.state.die.piece == f"die:{NAMES.index('Hagrid') + 1}"

@@ -28,7 +28,7 @@ def shop(tmp_path: Path) -> Shop:
 
 def pictured(shop: Shop) -> None:
     """Take both pictures of the three stones."""
-    shop.bench.do(Open("teach"))
+    assert shop.bench.do(Open("teach")).ok
     shop.table.throw(list(shop.table.pieces), alone=True)
     shop.clock.now += 10
     assert shop.bench.do(TakePicture()).ok

@@ -56,7 +56,7 @@ def shop(tmp_path: Path) -> Shop:
 
 
 def test_a_double_click_takes_one_picture_and_shows_once(shop: Shop) -> None:
-    shop.bench.do(Open("teach"))
+    assert shop.bench.do(Open("teach")).ok
     assert shop.bench.do(SimulatedShow()).ok
     assert "still moving" in shop.bench.do(SimulatedShow()).words
     shop.clock.now += 10
@@ -69,13 +69,13 @@ def test_a_double_click_takes_one_picture_and_shows_once(shop: Shop) -> None:
 
 def test_stones_are_learnt_from_two_pictures_also_after_a_restart(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     locked = shop.note_locks(monkeypatch)
-    shop.bench.do(Open("teach"))
+    assert shop.bench.do(Open("teach")).ok
     photograph(shop)
     shop.bench = shop.started()
-    shop.bench.do(Open("teach"))
+    assert shop.bench.do(Open("teach")).ok
     photograph(shop)
     shop.bench = shop.started()
-    shop.bench.do(Open("teach"))
+    assert shop.bench.do(Open("teach")).ok
     assert shop.bench.state.lesson is not None
     assert len(shop.bench.state.lesson.rows) == 3
     answer = shop.bench.do(truth(shop))
@@ -95,7 +95,7 @@ def test_stones_are_learnt_from_two_pictures_also_after_a_restart(shop: Shop, mo
 
 
 def test_missing_or_contradicting_names_are_asked_before_learning(shop: Shop) -> None:
-    shop.bench.do(Open("teach"))
+    assert shop.bench.do(Open("teach")).ok
     photograph(shop)
     photograph(shop)
     assert "stone 1" in shop.bench.do(truth(shop, number="")).words
@@ -108,7 +108,7 @@ def test_missing_or_contradicting_names_are_asked_before_learning(shop: Shop) ->
 
 
 def test_a_hand_in_the_picture_and_an_empty_mat_are_reported(shop: Shop) -> None:
-    shop.bench.do(Open("teach"))
+    assert shop.bench.do(Open("teach")).ok
     shop.word = "hand"
     assert "hand" in shop.bench.do(TakePicture()).words
     shop.bench.look()
@@ -121,7 +121,7 @@ def test_a_hand_in_the_picture_and_an_empty_mat_are_reported(shop: Shop) -> None
 
 
 def test_what_was_wrong_with_a_picture_is_no_longer_said_once_something_else_lies_there(shop: Shop) -> None:
-    shop.bench.do(Open("teach"))
+    assert shop.bench.do(Open("teach")).ok
     shop.bench.do(TakePicture())
     shop.bench.do(Settled())
     assert shop.bench.state.words == ""
@@ -132,7 +132,7 @@ def test_what_was_wrong_with_a_picture_is_no_longer_said_once_something_else_lie
 
 
 def test_stones_that_were_not_turned_over_are_not_taken(shop: Shop) -> None:
-    shop.bench.do(Open("teach"))
+    assert shop.bench.do(Open("teach")).ok
     photograph(shop)
     answer = shop.bench.do(TakePicture())
     assert not answer.ok
@@ -147,7 +147,7 @@ def test_a_camera_in_trouble_is_reported_and_the_wizard_goes_on(shop: Shop) -> N
     assert "still starting" in shop.bench.do(Open("teach")).words
     shop.word = "settled"
     for task in TASKS:
-        shop.bench.do(Open(task))
+        assert shop.bench.do(Open(task)).ok
         shop.eye.fails = "The camera was unplugged."
         shop.bench.look()
         assert shop.bench.state.words == "The camera was unplugged."
@@ -156,7 +156,7 @@ def test_a_camera_in_trouble_is_reported_and_the_wizard_goes_on(shop: Shop) -> N
 
 
 def test_a_lesson_can_be_restarted_and_the_wizard_closed(shop: Shop) -> None:
-    shop.bench.do(Open("teach"))
+    assert shop.bench.do(Open("teach")).ok
     photograph(shop)
     shop.bench.do(StartOver())
     assert shop.bench.state.lesson is not None
@@ -190,7 +190,7 @@ def test_two_stones_of_one_name_are_asked_about_and_stay_two(shop: Shop) -> None
 
 
 def test_a_nudged_mat_is_followed_and_a_shoved_one_teaches_nothing(shop: Shop) -> None:
-    shop.bench.do(Open("teach"))
+    assert shop.bench.do(Open("teach")).ok
     shop.table.fault("bump")
     photograph(shop)
     assert shop.bench.state.lesson is not None
