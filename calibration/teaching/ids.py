@@ -1,12 +1,16 @@
-"""The ids of taught pieces: stone:112 for number 112 of the edition's list, stone:NAME for one of no list."""
+"""The ids of pieces: stone:112 for number 112 of the edition's list, stone:NAME for one of no list."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from itertools import chain, count
 
 from rules.core.game import id_word
 from vision.recognition.gallery import Gallery
+
+PIECE = re.compile(r"[\w:-][\w:.-]{0,79}")
+"""An id of a piece, such as ``stone:112.2``."""
 
 
 def taught_as(name: str, kind: str, gallery: Gallery) -> str | None:
@@ -20,13 +24,25 @@ def id_for(
 ) -> str:
     """The id under which a piece is learnt: that of the taught piece of its kind and name, if there is one.
 
-    Otherwise kind:number from the edition's list (*listed*: numbers by name in small letters), else kind:name. Where
-    that is *taken*, or the id of a piece with another name, .2 follows, or .3 and so on.
+    Where there is none, or that is the id of a piece with another name or *taken*, it is a new id; *listed* are the
+    numbers of the edition's list by name in small letters.
     """
-    first = taught_as(name, kind, gallery) or f"{kind}:{listed.get(name.casefold()) or id_word(name, 'own')}"
-    others = {side.piece for side in gallery.sides if side.name and not _is(side.name, name)}
-    numbered = chain([first], (f"{first}.{n}" for n in count(2)))
-    return next(piece for piece in numbered if piece not in others and piece not in taken)
+    others = {side.piece for side in gallery.sides if side.name and not _is(side.name, name)} | {*taken}
+    known = taught_as(name, kind, gallery)
+    return _free(known, others) if known else new_id(name, kind, listed.get(name.casefold()), others)
+
+
+def new_id(name: str, kind: str, number: int | None, taken: Collection[str]) -> str:
+    """The id of a piece that was not known before: kind:number of the edition's list, else kind:name.
+
+    Where that is *taken*, .2 follows, or .3 and so on.
+    """
+    return _free(f"{kind}:{number or id_word(name, 'own')}", taken)
+
+
+def _free(wanted: str, taken: Collection[str]) -> str:
+    numbered = chain([wanted], (f"{wanted}.{n}" for n in count(2)))
+    return next(piece for piece in numbered if piece not in taken)
 
 
 def _is(one: str | None, other: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +16,7 @@ from calibration.storage.pictures import json_lines, open_picture
 from calibration.storage.table_files import SIDES
 from calibration.table.light import measure
 from calibration.teaching.die_lesson import are_alike
+from calibration.teaching.ids import PIECE
 from hardware.simulated.table import Portrait
 from rules.core.phrases import Phrase
 from vision.detection.dice import lone_die
@@ -34,7 +34,6 @@ Image = NDArray[np.uint8]
 Length = Annotated[FiniteFloat, Field(gt=0)]
 LOOKALIKE = 0.85
 """Cosine similarity above which two taught sides other than stickers are hard to distinguish."""
-PIECE = re.compile(r"[\w:-]{1,60}")
 ELSEWHERE = frozenset({Note.OFF, Note.SIZE, Note.CUT})
 """Notes of detections that are not the piece that the owner shows."""
 NO_DIE = Phrase("I see no die on the mat: set it down in the middle, in good light.")
@@ -61,7 +60,7 @@ class Shot(BaseModel):
     @model_validator(mode="after")
     def _has_an_id(self) -> Shot:
         if not PIECE.fullmatch(self.piece):
-            raise ValueError("piece: use letters, digits, - and : only, such as stone:11")
+            raise ValueError("piece: use letters, digits, -, . and : only, such as stone:11")
         return self
 
     @model_validator(mode="after")

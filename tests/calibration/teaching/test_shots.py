@@ -129,11 +129,17 @@ def test_paths_are_relative_to_the_file_and_a_missing_picture_is_reported(tmp_pa
     assert "is not there" in taught.problems[0]
 
 
-@pytest.mark.parametrize("piece", ["..", ".", "", "a/b", "stone 1", "x" * 61, "a\nb", "%2e%2e"])
+@pytest.mark.parametrize("piece", ["..", ".", ".a", "", "a/b", "stone 1", "x" * 81, "a\nb", "%2e%2e"])
 def test_a_piece_with_a_strange_name_is_refused(tmp_path: Path, piece: str) -> None:
     (tmp_path / "shots.jsonl").write_text(json.dumps({**LINE, "piece": piece}) + "\n")
     with pytest.raises(ValueError, match="line 1: piece: use letters"):
         load_shots(tmp_path / "shots.jsonl")
+
+
+@pytest.mark.parametrize("piece", ["stone:112.2", "stone:" + "n" * 60])
+def test_a_piece_has_the_id_under_which_the_wizard_taught_it(tmp_path: Path, piece: str) -> None:
+    (tmp_path / "shots.jsonl").write_text(json.dumps({**LINE, "piece": piece}) + "\n")
+    assert [shot.piece for shot in load_shots(tmp_path / "shots.jsonl")] == [piece]
 
 
 def test_a_deeply_nested_line_is_reported_with_its_number(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,8 +9,9 @@ from flask import Blueprint, render_template, request, url_for
 from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.wrappers import Response
 
+from calibration.teaching.ids import new_id
 from referee.inventory.pieces import check
-from rules.core.game import id_word, plain_name, whole_number
+from rules.core.game import plain_name, whole_number
 from rules.core.phrases import Phrase
 from rules.dicers.dice import COLOURS, GROUPS, read_die
 from rules.dicers.dice_list import NAMES, public_facts
@@ -34,7 +34,6 @@ COLOUR_OF = {group: colour for colour, group in COLOURS.items()}
 NUMBERED = ("add", "subtract", "extra-roll")
 LISTED = tuple(enumerate(NAMES, 1))
 page = Blueprint("dice", __name__, url_prefix="/dice")
-ID = re.compile(r"[A-Za-z0-9:_-]{1,40}")
 NEW = "new"
 
 
@@ -161,8 +160,6 @@ def _known(die: str, new: bool = False) -> Mapping[str, Any]:
     Raises:
         NotFound: where there is no such die, unless it is a *new* one.
     """
-    if not ID.fullmatch(die):
-        raise NotFound
     known = next((one for one in live.devices().dice() if one["piece"] == die), None)
     if known is None and not (new or die == NEW):
         raise NotFound
@@ -191,9 +188,6 @@ def _form(die: str, known: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _new_id(facts: Mapping[str, Any]) -> str:
-    """The id of a die that was not known before: by its number on the list, or by its name; a second copy gets an x."""
-    wanted = f"die:{facts['listed'] or id_word(str(facts.get('name', '')), 'own')}"
-    taken = {one["piece"] for one in live.devices().dice()}
-    while wanted in taken:
-        wanted += "x"
-    return wanted
+    """The id of a die that was not known before; a second copy gets one of its own."""
+    taken = {str(one["piece"]) for one in live.devices().dice()}
+    return new_id(str(facts.get("name", "")), "die", facts["listed"], taken)

@@ -51,8 +51,15 @@ def test_every_die_of_the_list_can_be_chosen_and_a_second_copy_gets_its_own_name
     for _ in range(2):
         assert bench.post("/dice/new", listed="3", cb="1").status_code == 303
     assert bench.post("/dice/new", listed="0", name="Grandpa's Die", cb="2").status_code == 303
-    assert list(bench.devices.told_dice) == ["die:3", "die:3x", "die:grandpa-s-die"]
-    assert read_die("die:3x", bench.devices.told_dice["die:3x"]["facts"]).name == "Harry Potter"
+    assert list(bench.devices.told_dice) == ["die:3", "die:3.2", "die:grandpa-s-die"]
+    assert read_die("die:3.2", bench.devices.told_dice["die:3.2"]["facts"]).name == "Harry Potter"
+    assert "Harry Potter" in bench.text("/dice/die:3.2")
+
+
+def test_a_die_that_was_taught_with_a_long_name_can_be_described(bench: Bench) -> None:
+    piece = "die:" + "n" * 60
+    bench.devices.told_dice[piece] = {"piece": piece, "name": "n" * 60, "taught": frozenset({"1"}), "facts": {}}
+    assert bench.post(f"/dice/{piece}", listed="9", cb="2").status_code == 303
 
 
 def test_with_only_a_casting_bonus_it_can_play_the_basic_game(bench: Bench) -> None:
