@@ -233,7 +233,7 @@ def test_a_table_is_calibrated_taught_and_read(tmp_path: Path) -> None:
     printed = owleye(tmp_path, "calibrate", "--from", str(tmp_path / "empty.png")).stdout
     assert "A dark table is fine for stones." in printed
     assert "The mat is found, exact to 0." in printed
-    assert owleye(tmp_path, "teach", "--from", str(shots)).stdout == "Known now: 1 pieces, 2 sides.\n"
+    assert owleye(tmp_path, "teach", "--from", str(shots)).stdout == "Known now: 1 piece, 2 sides.\n"
     (tmp_path / "broken.jpg").write_text("no picture")
     pictures = [str(tmp_path / name) for name in ("0.png", "broken.jpg", "3.png")]
     words = ("read", *pictures, "--json", "--game", "casting-stones", "--expect", "stone:1", "--annotate")

@@ -184,7 +184,7 @@ def _problems(pieces: Sequence[Piece], eyes: Eyes, expect: Sequence[str]) -> lis
     problems = []
     lying = [piece for piece in pieces if not BESIDE.intersection(piece.notes)]
     if expect and len(lying) != len(expect):
-        problems.append(f"{len(expect)} pieces are expected and {len(lying)} were seen. Check that all lie on the mat.")
+        problems.append(f"Pieces expected: {len(expect)}, seen: {len(lying)}. Check that all lie on the mat.")
     missing = [piece for piece in expect if not eyes.gallery.of(piece)]
     if missing:
         problems.append(f"Never taught: {', '.join(missing)}. Teach them with `owleye teach`.")

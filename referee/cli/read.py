@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from calibration.storage.files import writing
 from calibration.storage.pictures import open_picture
 from calibration.storage.table_files import load_eyes
-from referee.startup.terminal import say
+from referee.startup.terminal import counted, say
 from rules.games import GAMES
 from vision.eyes import Eyes
 from vision.geometry.plane import PlaneError
@@ -134,7 +134,7 @@ def _check_annotations(pictures: Sequence[Path], folder: Path) -> None:
 
 def in_words(path: Path, reading: Reading, cast: Mapping[str, Any] | None) -> str:
     """A reading as a person reads it."""
-    lines = [f"{path}: {len(reading.pieces)} pieces in {sum(reading.ms.values()):.0f} ms"]
+    lines = [f"{path}: {counted(len(reading.pieces), 'piece')} in {sum(reading.ms.values()):.0f} ms"]
     for piece in reading.pieces:
         sure = "" if piece.sure else "  (not sure)"
         notes = f"  {', '.join(piece.notes)}" if piece.notes else ""

@@ -27,7 +27,7 @@ from referee.model.words import side_words
 from referee.observe.table_reading import VisionContext
 from referee.startup.home_lock import table_stopped
 from referee.startup.settings import chosen_camera, load_settings
-from referee.startup.terminal import plain, say
+from referee.startup.terminal import counted, plain, say
 from referee.wizards.session import WizardSession
 from referee.wizards.teach_die import TeachDieWizard
 from referee.wizards.teach_stones import TeachStonesWizard
@@ -169,4 +169,4 @@ def _teach_from(home: Path, shots: Path) -> None:
     if len(taught.gallery.owner) == len(before.gallery.owner):
         raise click.ClickException(f"Nothing could be learnt from {shots}: see above, and take the pictures again.")
     save_gallery(home, taught.gallery)
-    say(f"Known now: {len(taught.gallery.pieces())} pieces, {len(taught.gallery.sides)} sides.")
+    say(f"Known now: {counted(len(taught.gallery.pieces()), 'piece')}, {counted(len(taught.gallery.sides), 'side')}.")

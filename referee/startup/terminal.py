@@ -23,6 +23,15 @@ def plain(words: str) -> str:
     return "".join(one if one.isprintable() or one == "\n" else json.dumps(one)[1:-1] for one in words)
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things whose plural ends in s.
+
+    >>> counted(1, "piece"), counted(2, "piece")
+    ('1 piece', '2 pieces')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def say(words: str, err: bool = False) -> None:
     """Print *words* on a line of their own, on the error output where *err*."""
     click.echo(plain(words), err=err)  # noqa: TID251  # all others come here

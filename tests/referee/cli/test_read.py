@@ -83,7 +83,7 @@ def test_a_picture_of_another_shape_is_named_and_the_others_are_read(home: Path)
 
 def test_a_picture_of_another_shape_is_named_and_the_others_are_learnt(home: Path) -> None:
     code, printed, errors = owleye(home, "teach", "--from", home / "shots.jsonl")
-    assert (code, printed) == (0, "Known now: 1 pieces, 1 sides.\n")
+    assert (code, printed) == (0, "Known now: 1 piece, 1 side.\n")
     assert errors == f"{home}/square.jpg: {OTHER_SHAPE}\n"
 
 
