@@ -30,6 +30,7 @@ from vision.types import Reading
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+CLOSED = Answer(False, Phrase("The table is being closed; nothing was changed. Start Owleye again, then go on."))
 RETRY_S = 5.0  # pause before what was due is tried again after a failure
 
 
@@ -53,12 +54,13 @@ class TableService:
         self._controller = controller
         self._now = controller.now
         self._retry_at: float | None = None  # None while what is due can be done
+        self._closing, self._is_closed = threading.Lock(), False
         self._thread = threading.Thread(target=self._write, name="writer", daemon=True)
         self._thread.start()
 
     def submit(self, command: Command) -> Answer:
-        """Carry out *command*; a fact is on the disk when this returns."""
-        return self._run(lambda controller: controller.do(command, self._clock()), BROKEN)
+        """Carry out *command*; a fact is on the disk when this returns.  Once the table is closed, it is refused."""
+        return self._run(lambda controller: controller.do(command, self._clock()), BROKEN, CLOSED)
 
     def now(self) -> Snapshot:
         """The latest snapshot."""
@@ -66,7 +68,7 @@ class TableService:
 
     def settle(self) -> None:
         """Block until the writer has carried out all commands submitted so far; for ever if it hangs."""
-        self._run(lambda controller: None, None)
+        self._run(lambda controller: None, None, None)
 
     def wait(self, version: int, timeout_s: float) -> Snapshot:
         """Wait at most *timeout_s* for a snapshot of another version than *version*; returns the latest one."""
@@ -117,21 +119,26 @@ class TableService:
         return "".join(f"{line}\n" for line in lines_of(stored))
 
     def stored_game(self, game: str) -> StoredGame | None:
-        """A stored game with its whole log; None where there is no such game.
+        """A stored game with its whole log; None where there is no such game, and once the table is closed.
 
         Raises:
             JournalError: where the journal cannot be read, perhaps for a moment only.
         """
-        return self._run(lambda controller: controller.stored(game), None)
+        return self._run(lambda controller: controller.stored(game), None, None)
 
     def close(self) -> None:
         """Carry out the commands that are on the queue, then stop the writer thread and close the journal."""
-        self._work.put(None)
+        with self._closing:
+            self._is_closed = True
+            self._work.put(None)
         self._thread.join()
 
-    def _run(self, work: Callable[[TableController], T], broken: T) -> T:
+    def _run(self, work: Callable[[TableController], T], broken: T, closed: T) -> T:
         done: Future[T] = Future()
-        self._work.put((work, done))
+        with self._closing:
+            if self._is_closed:
+                return closed
+            self._work.put((work, done))
         try:
             return done.result()
         except JournalError:

@@ -15,7 +15,7 @@ from referee.model.commands import Enter, Inform, NewGame
 from referee.model.snapshot import Snapshot
 from referee.observe.evidence import Evidence
 from referee.table.controller import TableController
-from referee.table.service import RETRY_S, TableService
+from referee.table.service import CLOSED, RETRY_S, TableService
 from rules.core.facts import Choose, from_json
 from rules.games import GAMES
 from tests.referee.kit import PLAYED, SETUP, THROW_A, clock, controller_at, piece, saw
@@ -143,3 +143,17 @@ def test_the_writer_wakes_by_itself_when_the_time_has_run_out(tmp_path: Path) ->
         live.wait(live.now().version, 60)
     assert live.now().log[1].fact == Choose("Ana", "time", "passed")
     live.close()
+
+
+def test_a_command_after_the_close_is_refused_and_blocks_nobody(tmp_path: Path) -> None:
+    table = TableService(controller_at(tmp_path), Evidence(tmp_path / "evidence", 100))
+    table.close()
+    answers: SimpleQueue[object] = SimpleQueue()
+
+    def ask() -> None:
+        table.settle()
+        answers.put((table.submit(NewGame(SETUP)), table.stored_game("1")))
+
+    threading.Thread(target=ask, daemon=True).start()
+    assert answers.get(timeout=20) == (CLOSED, None)
+    table.close()
