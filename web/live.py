@@ -155,6 +155,9 @@ def wants_json() -> bool:
 
 def _back() -> str:
     """The page that the form was on: a path of this app, nothing else."""
-    path = urlsplit(request.form.get("back", "")).path
+    try:
+        path = urlsplit(request.form.get("back", "")).path
+    except ValueError:  # a host in brackets that is none
+        path = ""
     safe = path.startswith("/") and not path.startswith(("//", "/\\"))
     return path if safe else url_for("table.show")
