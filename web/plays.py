@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from referee.model.commands import Correct, Enter
 from referee.model.snapshot import Snapshot
-from rules.core.facts import Amend, Choose, Fact, Throw
+from rules.core.facts import Amend, Choose, Fact, Play, Throw
 from rules.core.phrases import Phrase, capital, sentences
 from rules.core.refusals import refusal
 from web.live import submit, table
@@ -39,8 +39,8 @@ def enter(fact: Fact, at: int) -> Response:
         case Choose(player):
             need_voice(player)
             _check_choice(fact, at)
-        case Amend(_, Choose()):
-            raise BadRequest(THROWS_ONLY)
+        case Amend(seq, play):
+            _check_amended(seq, play)
     return submit(Enter(fact, at))
 
 
@@ -50,6 +50,15 @@ def _check_choice(choice: Choose, at: int) -> None:
     public = viewer() != choice.player
     if at == now.length and now.game and now.table and (why := refusal(now.game, now.table, choice, public=public)):
         raise BadRequest(why)
+
+
+def _check_amended(seq: int, play: Play) -> None:
+    """Refuse to put a choice in place of another play, or a throw in place of a choice."""
+    now = table().now()
+    entries = now.table.entries if now.table else ()
+    before = (entry.play for entry in entries if entry.seq == seq)
+    if any(isinstance(one, Choose) for one in (play, *before)):
+        raise BadRequest(THROWS_ONLY)
 
 
 def correct(seq: int, piece: str, shows: str, at: int) -> Response:

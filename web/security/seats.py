@@ -111,5 +111,7 @@ def code_to(path: str) -> Code:
 def _base() -> str:
     """The address of this table for a phone: not a name that only this machine knows."""
     mine = own_address() if is_here() else ""
+    if not mine:
+        return request.host_url.rstrip("/")
     port = request.host.rpartition(":")[2]
-    return f"{request.scheme}://{mine}:{port}" if mine and port.isdecimal() else request.host_url.rstrip("/")
+    return f"{request.scheme}://{mine}:{port}" if port.isdecimal() else f"{request.scheme}://{mine}"

@@ -13,10 +13,11 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.web.kit import SETUP, SPELL, Bench, plain, playing, throw_ask
+from tests.web.kit import POTION, SETUP, SPELL, Bench, plain, playing, throw_ask
 from tests.web.pages.test_games import FORM, NEW
 from web.security.pin import GUESSES
 from web.security.rights import pin, seat_codes
+from web.security.seats import code_to
 
 PLAYS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/say/choose", {"player": "Bo", "kind": "victory", "pick": "gem 1"}),
@@ -222,6 +223,34 @@ def test_a_seat_plays_for_its_own_player_alone(bench: Bench) -> None:
     assert post(bo, bench, "/say/choose", **choice).status_code == 303
     assert post(ana, bench, "/simulation/press", button="seat2").status_code == 403
     assert post(ana, bench, "/say/undo").status_code == 303, "what was seen, all who play may correct"
+
+
+def test_a_seat_cannot_put_a_throw_in_place_of_a_choice(bench: Bench) -> None:
+    """Taking the choice back is another thing: then its player is asked again."""
+    bench.throw(POTION)
+    assert bench.post("/say/choose", player="Bo", kind="victory", pick="gem 1").status_code == 303
+    length = bench.now.length
+    fields = {"seq": length, "player": "Ana", "side.stone:11": "symbol"}
+    refused = post(seated(bench, "Ana"), bench, "/say/amend", **fields)
+    assert (refused.status_code, "Only a throw can be corrected" in plain(refused.text)) == (400, True)
+    assert bench.now.length == length
+
+
+@pytest.mark.parametrize(
+    ("asked", "address"),
+    [
+        ("localhost:8000", "http://192.168.1.5:8000/"),
+        ("localhost", "http://192.168.1.5/"),
+        ("[::1]", "http://192.168.1.5/"),
+    ],
+)
+def test_the_code_for_a_phone_has_the_address_of_this_machine(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, asked: str, address: str
+) -> None:
+    monkeypatch.setattr("web.security.seats.own_address", lambda: "192.168.1.5")
+    here = {"REMOTE_ADDR": "127.0.0.1"}
+    with bench.client.application.test_request_context("/seats", base_url=f"http://{asked}", environ_base=here):
+        assert code_to("/").address == address
 
 
 def test_a_seat_hosts_nothing(bench: Bench) -> None:
