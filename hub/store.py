@@ -14,7 +14,7 @@ from hub.schema import FACTS, GAMES, SEASONS, STREAMS, TABLES, name_of
 from hub.tournaments import Tournaments
 from rules.core.phrases import Phrase
 from sharing.messages import key_of, new_code
-from sharing.settings import SharingError, table_id
+from sharing.settings import NO_NAME, SharingError, table_id
 
 Row = Mapping[str, Any]
 
@@ -88,7 +88,7 @@ class Store:
         plain_name = name_of(name)
         table, code = table_id(plain_name), new_code()
         if not table:
-            raise SharingError(Phrase("Give the table a name with a letter or a digit in it, such as Table 3."))
+            raise SharingError(NO_NAME)
         with self._engine.begin() as db:
             db.execute(delete(TABLES).where(TABLES.c.id == table))
             db.execute(insert(TABLES).values(id=table, name=plain_name, code=code))

@@ -12,6 +12,8 @@ from rules.core.phrases import Phrase, SentenceError
 from sharing.messages import WRONG_CODE, key_of
 
 LONGEST_NAME = 40  # characters
+NO_BROKER = Phrase("Enter the name or the address of the broker.")
+NO_NAME = Phrase("Give the table a name with a letter or a digit in it, such as Table 3.")
 NO_CERTIFICATE = Phrase("There is no certificate file {file}: check the path, or leave it empty.")
 FOLDER, FILE = "sharing", "settings.json"
 
@@ -40,10 +42,19 @@ class Broker(BaseModel):
         Raises:
             SharingError: where one is missing or wrong, with one sentence for people.
         """
-        if not self.broker:
-            raise SharingError(Phrase("Enter the name or the address of the broker."))
+        if not self.broker or not _is_possible(self.broker):
+            raise SharingError(NO_BROKER)
         if self.tls and self.ca_file and not Path(self.ca_file).is_file():
             raise SharingError(NO_CERTIFICATE.about(file=self.ca_file))
+
+
+def _is_possible(host: str) -> bool:
+    """Whether the name of a machine can be looked up: its parts have 1 to 63 letters."""
+    try:
+        host.encode("idna")
+    except UnicodeError:
+        return False
+    return True
 
 
 class ShareSettings(Broker):
@@ -72,7 +83,7 @@ class ShareSettings(Broker):
         """
         self.check_broker()
         if not self.id:
-            raise SharingError(Phrase("Give the table a name with a letter or a digit in it, such as Table 3."))
+            raise SharingError(NO_NAME)
         try:
             _ = self.key
         except ValueError:

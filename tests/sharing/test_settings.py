@@ -67,6 +67,8 @@ def test_malformed_stamps_are_refused(text: str) -> None:
     ("fields", "words"),
     [
         ({"broker": ""}, "name or the address of the broker"),
+        ({"broker": "owl..local"}, "name or the address of the broker"),
+        ({"broker": "o" * 64}, "name or the address of the broker"),
         ({"table": "!!"}, "name with a letter"),
         ({"code": "wrong"}, "not a pairing code"),
         ({"ca_file": "/nowhere/ca.pem"}, "no certificate file"),
