@@ -6,9 +6,9 @@ onlooker.  Set-up and facts are included only in games without secrets, or once 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from calibration.storage.phrases import packed
@@ -173,7 +173,7 @@ def _public_part(fact: Fact) -> Mapping[str, Any] | None:
 def public_rulings(table: Table, fact: Fact) -> list[dict[str, Any]]:
     """The public rulings on *fact*, the latest fact of *table*; after a correction, those on all later plays too.
 
-    At most `MOST_RULINGS` rulings, so that every event fits into a message.
+    At most the last `MOST_RULINGS` rulings, so that every event fits into a message.
     """
     return [_words(ruling) for ruling in _public(table, fact)]
 
@@ -181,7 +181,7 @@ def public_rulings(table: Table, fact: Fact) -> list[dict[str, Any]]:
 def _public(table: Table, fact: Fact) -> list[Ruling]:
     first = fact.seq if isinstance(fact, Correction) else table.length
     public = (ruling for entry in table.entries if entry.seq >= first for ruling in audience(entry.rulings, None))
-    return list(islice(public, MOST_RULINGS))
+    return list(deque(public, MOST_RULINGS))
 
 
 def _words(ruling: Ruling) -> dict[str, Any]:

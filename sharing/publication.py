@@ -63,17 +63,15 @@ class Publication:
         return self.waiting > 0 and self._followed != self._outbox.stream
 
     def take(self, snapshot: Snapshot) -> list[Message]:
-        """Add new events to the outbox; returns the messages with the table's summary and state, where they changed.
+        """Note a snapshot, whose events `fill` adds to the outbox.
 
-        Raises:
-            sqlite3.Error, OSError: like `fill`.
+        Returns the messages with the table's summary and state, where they changed.
         """
         if snapshot.version <= self._version:
             return []
         self._version = snapshot.version
         if snapshot.game_id is not None:
             self._missing[game_key(snapshot)] = snapshot
-        self.fill()
         bodies: dict[Kind, bytes] = {"summary": as_json(summary_of(snapshot)), "state": as_json(state_of(snapshot))}
         changed = [kind for kind in bodies if bodies[kind] != self._last_bodies.get(kind)]
         self._last_bodies = bodies
@@ -162,7 +160,8 @@ class Publication:
 
 def _payload_within_limit(event: Event) -> bytes:
     """An event as a payload of at most `LARGEST` bytes: without its set-up if need be, or else empty (not sent)."""
-    payloads = (as_json(event), as_json({**event, "setup": None}) if event["event_type"] == "begin" else b"")
+    without_setup = [as_json({**event, "setup": None})] if event["event_type"] == "begin" else []
+    payloads = (as_json(event), *without_setup, b"")
     return next(payload for payload in payloads if len(payload) <= LARGEST)
 
 

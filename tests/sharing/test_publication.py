@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from referee.model.snapshot import Notice
 from rules.core.facts import Amend, Throw
+from rules.core.fold import referee
 from sharing import publication as module
 from sharing.messages import Message, Stamp, as_json, is_signed, key_of, new_code, read_stamp, stamped
 from sharing.outbox import Outbox
@@ -172,6 +175,7 @@ def test_facts_without_room_in_the_outbox_wait_in_the_journal(outbox: Outbox, mo
     due = []
     for number, snapshot in enumerate(FACTS, 1):
         publication.take(replace(snapshot, version=number))
+        publication.fill()
     other = snapshot_of(Toy(), TOY_SETUP, TOY_LOG[:1], "2")
     publication.take(replace(other, version=9))
     assert len(outbox.after(0, 99)) <= 4
@@ -183,10 +187,9 @@ def test_facts_without_room_in_the_outbox_wait_in_the_journal(outbox: Outbox, mo
 
 def test_a_journal_that_lost_facts_goes_on_from_what_it_has(outbox: Outbox) -> None:
     publication = Publication(PAIRED, outbox, 0.0)
-    publication.take(FACTS[3])
-    shorter = replace(FACTS[1], version=20)
-    publication.take(shorter)
-    publication.take(replace(FACTS[2], version=21))
+    for snapshot in (FACTS[3], replace(FACTS[1], version=20), replace(FACTS[2], version=21)):
+        publication.take(snapshot)
+        publication.fill()
     assert event_ids(publication.due(0.0)) == ["begin/0", "throw/1", "throw/2", "choice/3", "throw/2"]
 
 
@@ -212,6 +215,25 @@ def test_a_fact_changes_the_state_but_not_the_summary_and_trouble_changes_both(o
     assert kinds(publication.take(replace(FACTS[2], version=50, notices=trouble))) == ["summary", "state"]
 
 
+def test_while_the_disk_is_full_the_state_is_sent_and_the_facts_follow(
+    outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publication = Publication(PAIRED, outbox, 0.0)
+    with monkeypatch.context() as full:
+        full.setattr(outbox, "put", Mock(side_effect=sqlite3.OperationalError("database or disk is full")))
+        assert kinds(publication.take(FACTS[4])) == ["summary", "state"]
+        with pytest.raises(sqlite3.OperationalError):
+            publication.due(0.0)
+    assert event_ids(publication.due(1.0)) == ALL
+
+
+def test_an_event_that_fits_into_no_message_is_left_out(outbox: Outbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LARGEST", 10)
+    publication = Publication(PAIRED, outbox, 0.0)
+    publication.take(FACTS[0])
+    assert publication.due(0.0) == []
+
+
 def test_home_assistant_gets_messages_only_if_the_host_wants_it(outbox: Outbox) -> None:
     quiet = PAIRED.model_copy(update={"home_assistant": False})
     assert [message.topic for message in Publication(quiet, outbox, 0.0).first_messages()] == ["owleye/table-3/status"]
@@ -228,7 +250,10 @@ def test_a_correction_of_an_early_fact_fits_into_a_message(outbox: Outbox) -> No
     publication = Publication(PAIRED, outbox, 0.0)
     publication.take(snapshot_of(kit.game, game.setup, (*game.log[:-1], Amend(first, throw))))
     *_, (_, last) = publication.due(0.0)
-    assert len(json.loads(last.payload)["said"]) == MOST_RULINGS
+    said = json.loads(last.payload)["said"]
+    assert len(said) == MOST_RULINGS
+    decided = [ruling.text for ruling in referee(kit.game, game.setup, game.log[:-1]).rulings if ruling.to is None]
+    assert [ruling["text"] for ruling in said] == decided[-MOST_RULINGS:]
 
 
 def test_a_set_up_that_is_too_large_is_left_out(outbox: Outbox, monkeypatch: pytest.MonkeyPatch) -> None:
