@@ -214,9 +214,8 @@ class Intake:
             "winners": [],
         }
         self._batch.begun.setdefault(game, row)
-        progress = GameProgress(waits=event.waits, phrases=event.phrases)
+        progress = self._games.setdefault(game, GameProgress(waits=event.waits, phrases=event.phrases))
         self._batch.results.setdefault(game, _result(game, progress))
-        self._games.setdefault(game, progress)
         self._show_game(table, game)
 
     def _fact(self, table: str, game: str, progress: GameProgress, event: Fact) -> None:

@@ -13,7 +13,7 @@ import pytest
 from hub import checker
 from sharing.messages import LARGEST, Message, Stamp, as_json, key_of, new_code, read_stamp, stamped
 from tests.hub.kit import Hub, SharedTable, hub_at
-from tests.hub.shared_game import GAME, KEY, KIT, ONE, sent
+from tests.hub.shared_game import GAME, KEY, KIT, LOG, ONE, sent
 
 
 def events(messages: list[Message]) -> list[Message]:
@@ -60,6 +60,22 @@ def test_a_game_that_was_dropped_from_memory_continues(
         card.phrases,
     )
     assert card.verdict
+
+
+def test_a_game_that_is_sent_again_after_a_restart_of_the_hub_stays_whole(hub: Hub, tmp_path: Path) -> None:
+    code = hub.pair("Table 1")
+    first = SharedTable(tmp_path, "Table 1", code)
+    hub.take(sent(first))
+    first.close()
+    (tmp_path / "table-1.sqlite").unlink()
+    again = SharedTable(tmp_path, "Table 1", code)  # a table that lost its outbox begins with the set-up
+    begin, *others = events(sent(again))
+    hub.take([begin])
+    hub.intake.load()
+    hub.take(others)
+    again.close()
+    assert hub.stored_facts(ONE) == list(range(1, len(LOG) + 1))
+    assert [card.checked for card in hub.board.cards] == [len(LOG)]
 
 
 @pytest.mark.parametrize("seed", range(5))
