@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Engine, and_, bindparam, case, delete, func, insert, null, select, update
+from sqlalchemy import Connection, Engine, and_, bindparam, case, delete, func, insert, null, or_, select, update
 
 from hub.schema import FACTS, GAMES, SEASONS, STREAMS, TABLES, name_of
 from hub.tournaments import Tournaments
@@ -173,7 +173,7 @@ class Store:
             return _rows(db, select(SEASONS).order_by(SEASONS.c.begins.desc()))
 
     def begin_season(self, name: str, day: str) -> None:
-        """Begin a season on *day* (ISO 8601); a season of the same name is replaced.
+        """Begin a season on *day* (ISO 8601); a season of the same name, or of the same day, is replaced.
 
         Raises:
             SharingError: where the name is empty or cannot be shown.
@@ -182,7 +182,7 @@ class Store:
         if not plain_name:
             raise SharingError(Phrase("Give the season a name, such as Winter."))
         with self._engine.begin() as db:
-            db.execute(delete(SEASONS).where(SEASONS.c.name == plain_name))
+            db.execute(delete(SEASONS).where(or_(SEASONS.c.name == plain_name, SEASONS.c.begins == day)))
             db.execute(insert(SEASONS).values(name=plain_name, begins=day))
 
 
