@@ -13,12 +13,11 @@ from typing import Any
 import networkx
 from sqlalchemy import Engine, Row, and_, delete, insert, select, update
 
-from hub.ladder import is_counted
+from hub.ladder import DRAW, WIN, is_counted
 from hub.schema import ENTRANTS, PAIRS, TOURNAMENTS, name_of
 from rules.core.game import player_key
 from rules.core.phrases import Phrase, SentenceError
 
-WIN, DRAW = 1.0, 0.5
 FIRST, SECOND, DRAWN = "first", "second", "draw"
 FAR = 10_000  # cost of a difference of one point; a difference of one place in the standings costs 1
 FEWEST, MOST = 2, 200  # players
