@@ -72,13 +72,15 @@ class SeatCodes:
 
     def add_device(self, code: str, device: str) -> None:
         """Note that a device uses this code, unless `MOST_COUNTED` devices do already."""
-        known = self._devices.setdefault(code, set())
-        if len(known) < MOST_COUNTED:
-            known.add(device)
+        with self._lock:
+            known = self._devices.setdefault(code, set())
+            if len(known) < MOST_COUNTED:
+                known.add(device)
 
     def remove_device(self, code: str, device: str) -> None:
         """Note that a device gave up the seat of this code."""
-        self._devices.get(code, set()).discard(device)
+        with self._lock:
+            self._devices.get(code, set()).discard(device)
 
     def devices(self, code: str) -> int:
         """How many devices have used this code since the start and not given it up; at most `MOST_COUNTED`."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -160,6 +161,29 @@ def test_devices_are_counted_up_to_a_limit_and_only_as_long_as_their_code_opens_
     assert codes.devices(code) == MOST_COUNTED
     codes.renew("1", "Ana")
     assert codes.devices(code) == 0
+
+
+def test_devices_are_counted_while_codes_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.security.seat_codes.save_json", lambda path, body: None)
+    codes, changed = SeatCodes(tmp_path), Event()
+    for number in range(600):
+        codes.add_device(codes.code_of("1", f"player {number}"), "a device")
+
+    def visit() -> None:
+        number = 0
+        while not changed.is_set():
+            codes.add_device(f"code {(number := number + 1)}", "a device")
+
+    visitor, before = Thread(target=visit), sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    visitor.start()
+    try:
+        for _ in range(150):
+            codes.renew("2", "Ana")
+    finally:
+        changed.set()
+        visitor.join()
+        sys.setswitchinterval(before)
 
 
 def test_a_full_disk_ends_no_seat_and_no_host(tmp_path: Path) -> None:
