@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rules.core.game import plain_name
-from rules.core.phrases import Phrase, capital, listing, plural, signed
+from rules.core.phrases import MINUS, Phrase, capital, listing, plural, signed
 from rules.munchkin.cards.cards import FLAGS, HARM_NUMBERS, KINDS, LASTS, LOSABLE, NUMBERS, SLOTS, Card, Harm
 from rules.munchkin.cards.new_cards import AIM, NO_SLOT
 from rules.munchkin.cards.notation import SIGN, card_line, card_number, number_of
@@ -120,14 +120,12 @@ def _value(form: Form, field: str) -> Any:
 
 
 def _number(form: Form, field: str) -> int | None:
-    text = form.get(field, "").strip().replace("−", "-")
-    if not text:
-        return None
-    return _whole(text)
+    text = form.get(field, "").strip()
+    return _whole(text) if text else None
 
 
 def _whole(text: str) -> int:
-    number = card_number(text)
+    number = card_number(text.replace(MINUS, "-"))
     if number is None:
         raise ValueError(Phrase("“{text}” is no whole number: write it in digits, such as 3 or -2.", text=text))
     return number

@@ -57,6 +57,11 @@ def test_every_card_can_be_typed_in(body: dict[str, Any]) -> None:
     assert read_card(body_of(typed_in(body))) == read_card(body)
 
 
+def test_a_minus_is_read_as_the_pages_write_it() -> None:
+    role = {"name": "Elf", "kind": "role", "bonus": "\u22121", "against": "Troll", "against_bonus": "\u22122"}
+    assert body_of(form(**role)) == {"name": "Elf", "kind": "role", "bonus": -1, "against": {"Troll": -2}}
+
+
 def test_every_kind_has_words_and_fields() -> None:
     assert set(KIND_WORDS) == set(FIELDS) == set(KINDS)
     assert set(MARKS) == {"Death Eater", "Dragon"}
