@@ -29,18 +29,16 @@ def id_for(
     """
     others = {side.piece for side in gallery.sides if side.name and not _is(side.name, name)} | {*taken}
     known = taught_as(name, kind, gallery)
-    return _free(known, others) if known else new_id(name, kind, listed.get(name.casefold()), others)
+    return free_id(known, others) if known else new_id(name, kind, listed.get(name.casefold()), others)
 
 
 def new_id(name: str, kind: str, number: int | None, taken: Collection[str]) -> str:
-    """The id of a piece that was not known before: kind:number of the edition's list, else kind:name.
-
-    Where that is *taken*, .2 follows, or .3 and so on.
-    """
-    return _free(f"{kind}:{number or id_word(name, 'own')}", taken)
+    """The `free_id` of a piece that was not known before: kind:number of the edition's list, else kind:name."""
+    return free_id(f"{kind}:{number or id_word(name, 'own')}", taken)
 
 
-def _free(wanted: str, taken: Collection[str]) -> str:
+def free_id(wanted: str, taken: Collection[str]) -> str:
+    """The id *wanted*; where that is *taken*, .2 follows, or .3 and so on."""
     numbered = chain([wanted], (f"{wanted}.{n}" for n in count(2)))
     return next(piece for piece in numbered if piece not in taken)
 

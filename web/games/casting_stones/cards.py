@@ -10,6 +10,7 @@ from flask import Blueprint, render_template, request, url_for
 from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.wrappers import Response
 
+from calibration.teaching.ids import free_id
 from referee.inventory.casting_stones import OwnersCards, forget_card, keep_card, load_cards
 from rules.casting_stones.cards.cards import GIVES, KNOWN, Card, cards_of
 from rules.casting_stones.casts import KINDS, SIDES
@@ -57,7 +58,7 @@ def describe() -> Response:
     """Keep the card that the form describes."""
     need_host()
     try:
-        body = card_of(request.form)
+        body = card_of(request.form, load_cards(home()).cards)
         keep_card(home(), body)
     except ValueError as error:
         raise BadRequest(str(error)) from error
@@ -72,8 +73,8 @@ def forget(card: str) -> Response:
     return done(Phrase("The card is forgotten. Games that were begun with it go on."))
 
 
-def card_of(form: Form) -> dict[str, Any]:
-    """The card as a set-up describes it.
+def card_of(form: Form, described: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """The card as a set-up describes it; *described* are the owner's cards by id.
 
     Raises:
         BadRequest: where it has no name, or a field is beyond all measure.
@@ -86,7 +87,7 @@ def card_of(form: Form) -> dict[str, Any]:
     counter = "counter_spell" in form
     gives = [give for i in range(GAINS) if (give := form.get(f"gives.{i}", ""))]
     return {
-        "card": form.get("card") or _id(texts["name"]),
+        "card": form.get("card") or _id(texts["name"], described),
         "name": texts["name"],
         "row": form.get("row", ""),
         "symbols": [name for name, side in stones if name and side != "number"],
@@ -99,10 +100,11 @@ def card_of(form: Form) -> dict[str, Any]:
     }
 
 
-def _id(name: str) -> str:
-    """The id of a new card, made from its name; never the id of a card that comes with the program."""
+def _id(name: str, described: Mapping[str, Mapping[str, Any]]) -> str:
+    """The id of a card, made from its name; never that of another card, or of one that comes with the program."""
     word = f"card:{id_word(name, 'nameless')}"
-    return f"{word}-own" if word in KNOWN else word
+    others = (card for card, body in described.items() if body.get("name") != name)
+    return free_id(f"{word}-own" if word in KNOWN else word, {*others})
 
 
 def _page(body: Mapping[str, Any], card: str) -> str:

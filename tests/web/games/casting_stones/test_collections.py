@@ -63,6 +63,14 @@ def test_a_card_is_described_once_and_kept(bench: Bench, tmp_path: Path) -> None
     assert bench.client.get(f"{CARDS}/card:night-owl").status_code == 404
 
 
+def test_a_card_whose_name_has_other_letters_replaces_none(bench: Bench, tmp_path: Path) -> None:
+    """An id has small letters and digits only, so that these names would have the same one."""
+    for name in ("Mücke", "Möcke", "Mücke"):
+        assert bench.post(CARDS, **{**OWL, **GIFT, "name": name}).status_code == 303
+    cards = load_cards(tmp_path).cards
+    assert {card: body["name"] for card, body in cards.items()} == {"card:m-cke": "Mücke", "card:m-cke.2": "Möcke"}
+
+
 def test_a_counter_spell_gives_nothing_else(bench: Bench, tmp_path: Path) -> None:
     assert bench.post(CARDS, **COUNTER).status_code == 303
     card = load_cards(tmp_path).cards["card:mirror"]
