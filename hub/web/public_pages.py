@@ -20,7 +20,7 @@ from hub.ladder import evening_of, ladder, season_of, utc_span, why_not_counted
 from hub.service import HubService
 from rules.core.phrases import Catalogue, Phrase, listing, plural, translated
 from sharing.public import OVER
-from web.api.stream import Places
+from web.api.stream import FULL, Places
 from web.languages import language, texts
 
 page = Blueprint("table", __name__)
@@ -96,7 +96,7 @@ def events() -> Response:
     """Server-sent events: one whenever the board has changed."""
     address = request.remote_addr or ""
     if not _places.take(address):
-        raise ServiceUnavailable(Phrase("Too many pages listen already: this one asks every few seconds instead."))
+        raise ServiceUnavailable(FULL)
     response = Response(event_stream(hub(), request.environ, texts()), mimetype="text/event-stream")
     response.call_on_close(lambda: _places.give_back(address))
     return response

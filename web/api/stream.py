@@ -27,6 +27,7 @@ STREAMS = 32  # open at once; each holds a thread of the server
 STREAMS_EACH = 12  # open at once from one address: the 6 of a browser, and as many that it just left
 PASSING = ("hand", "moving", "reading")
 """States of the camera that only the pill shows."""
+FULL = Phrase("Too many pages listen already: this one asks every few seconds instead.")
 PING_S = 5.0
 LOOK_S = 1.0  # how soon the end of a connection is noticed
 ENGLISH = NullTranslations()
@@ -66,7 +67,7 @@ def events() -> Response:
     """The event stream; event ids are ``start.length.version``, so that a stream that resumes gets nothing twice."""
     address = request.remote_addr or ""
     if not _places.take(address):
-        raise ServiceUnavailable(Phrase("Too many pages listen already: this one asks every few seconds instead."))
+        raise ServiceUnavailable(FULL)
     known = request.headers.get("Last-Event-ID", "")
     is_gone = request.environ.get("waitress.client_disconnected", _stays)
     stream = event_stream(table(), known, is_gone, catalogue(language()))

@@ -10,7 +10,7 @@ from typing import Any
 from referee.journal.errors import JournalError
 from referee.model.snapshot import Snapshot
 from rules.core.fold import opening
-from rules.core.game import plain_name
+from rules.core.game import plain_name, player_key
 from rules.core.house_rules import HouseRule
 from rules.core.phrases import Phrase
 from rules.games import GAMES
@@ -68,7 +68,7 @@ def two_players(form: Form, title: str) -> list[str]:
         raise ValueError(
             Phrase("{game} is for two: give both players a name of at most {most} letters.", game=title, most=LONGEST)
         )
-    if players[0].casefold() == players[1].casefold():
+    if player_key(players[0]) == player_key(players[1]):
         raise ValueError(Phrase("Both players are called {name}: give them different names.", name=players[0]))
     return players
 

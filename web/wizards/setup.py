@@ -15,6 +15,7 @@ from referee.model.wizard_commands import FromPage, Step
 from rules.core.game import whole_number
 from web import live
 from web.pages.actions import number
+from web.security.guard import READING
 from web.security.rights import need_host
 
 page = Blueprint("setup", __name__, url_prefix="/setup")
@@ -35,7 +36,7 @@ def hosts_only(page: Blueprint) -> None:
 
 
 def _ask_for_the_host() -> None:
-    if request.method not in ("GET", "HEAD", "OPTIONS"):
+    if request.method not in READING:
         need_host()
 
 

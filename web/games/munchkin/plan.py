@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.inventory import munchkin_cards as box
 from referee.model.snapshot import Snapshot
+from rules.core.game import player_key
 from rules.core.phrases import Phrase
 from rules.munchkin.house_rules import HOUSE_RULES
 from rules.munchkin.setup import SEXES
@@ -116,7 +117,7 @@ def _check_names(players: Sequence[str]) -> None:
         )
     if not all(map(is_short, players)):
         raise ValueError(Phrase("A player's name has at most {most} letters.", most=LONGEST))
-    if len({name.casefold() for name in players}) < len(players):
+    if len(set(map(player_key, players))) < len(players):
         raise ValueError(Phrase("Two players have the same name: give them different ones."))
 
 
