@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -87,6 +88,13 @@ def test_a_form_that_is_no_card_is_refused_and_not_saved(tmp_path: Path, fields:
     assert why in answer.text
     assert box.saved_cards(tmp_path) == ()
     bench.close()
+
+
+def test_a_saved_monster_keeps_its_marks_in_the_form(tmp_path: Path) -> None:
+    with closing(open_bench(tmp_path)) as bench:
+        bench.post("/munchkin/cards", **TROLL, tag="Dragon")
+        page = bench.client.get("/munchkin/cards?card=Troll").text
+    assert re.findall(r'name="tag" value="([^"]+)"( checked)?', page) == [("Death Eater", ""), ("Dragon", " checked")]
 
 
 def test_a_saved_card_is_in_every_later_game(tmp_path: Path) -> None:
