@@ -68,6 +68,11 @@ class Table:
         return self.corrected if self.corrected and isinstance(self.corrected.fact, Retract) else None
 
     @property
+    def lapsed_now(self) -> tuple[int, ...]:
+        """The plays of ``lapsed`` that the last correction made impossible, as long as it can be taken back."""
+        return self.lapsed[len(self.corrected.before.lapsed) :] if self.corrected else ()
+
+    @property
     def is_throw_due(self) -> bool:
         """Whether the table waits for pieces to be thrown."""
         return any(ask.pieces for ask in self.asks)

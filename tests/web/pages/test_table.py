@@ -186,6 +186,19 @@ def test_a_whole_throw_can_be_corrected_later(bench: Bench) -> None:
     assert "Bo Charm" in bench.text("/small")
 
 
+def test_after_a_correction_the_page_says_how_many_plays_it_made_impossible(bench: Bench) -> None:
+    bench.throw(SPELL)
+    bench.throw(POTION)
+    assert bench.post("/say/choose", player="Bo", kind="victory", pick="gem 1").status_code == 303
+    notice = "After the correction 1 later play is no longer valid and will be asked again."
+    assert notice not in bench.text("/")
+    sides = {f"side.{piece}": "number" for piece in BOS}
+    bench.post("/say/amend", seq=1, player="Bo", **sides)
+    assert notice in bench.text("/")
+    bench.post("/say/undo")
+    assert notice not in bench.text("/")
+
+
 def test_a_second_cast_throws_only_the_ticked_stones(bench: Bench) -> None:
     bench.throw("ssssn")
     bench.throw(POTION)
