@@ -62,6 +62,12 @@ def test_a_die_that_was_taught_with_a_long_name_can_be_described(bench: Bench) -
     assert bench.post(f"/dice/{piece}", listed="9", cb="2").status_code == 303
 
 
+@pytest.mark.parametrize("side", ["1", "power"])
+def test_the_picture_of_the_power_side_is_shown_where_it_was_taught(bench: Bench, side: str) -> None:
+    bench.devices.told_dice["die:9"] = {"piece": "die:9", "name": "A", "taught": frozenset({side}), "facts": {}}
+    assert ("/dicers/sticker/die:9.jpg" in bench.client.get("/dice/die:9").text) == (side == "power")
+
+
 def test_with_only_a_casting_bonus_it_can_play_the_basic_game(bench: Bench) -> None:
     bench.post("/dice/new", listed="9", cb="2")
     assert "Firenze ready for the Basic game" in bench.text("/dice")
