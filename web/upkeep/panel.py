@@ -19,6 +19,7 @@ from rules.core.game import whole_number
 from rules.core.phrases import Phrase, plural
 from web import live
 from web.languages import localised_text
+from web.security.rights import HOST_ONLY
 from web.wizards.setup import hosts_only, pdf_response
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ def show() -> str:
         names=_names(snapshot.players),
         lamp_words=lamp_words,
         pins=PINS,
+        host_only=HOST_ONLY,
         back=request.path,
     )
 

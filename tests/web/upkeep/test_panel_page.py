@@ -92,6 +92,8 @@ def test_only_the_host_changes_anything(bench: Bench, what: str) -> None:
     assert bench.post(f"/panel/{what}").status_code == 403
     assert "Use these pins" not in bench.client.get("/panel").text
     assert "Seat 1: Ana" in bench.text("/panel")
+    assert "Only the host of the table can do that." in bench.text("/panel")
+    assert "begins a game" not in bench.text("/panel")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
