@@ -127,7 +127,19 @@ def main(ctx: click.Context, home: Path) -> None:
       owleye run                  play
     Just curious?  `owleye run --simulate` needs no camera and no pieces.
     """
-    ctx.obj = home.expanduser().resolve()
+    ctx.obj = _resolved(home)
+
+
+def _resolved(home: Path) -> Path:
+    """The absolute path of a home.
+
+    Raises:
+        ClickException: for the folder of an unknown user, or links that lead in a circle.
+    """
+    try:
+        return home.expanduser().resolve()
+    except RuntimeError as error:
+        raise click.ClickException(f"{home} is no folder ({error}): choose another one with --home.") from error
 
 
 @main.command("run")

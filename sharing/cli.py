@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from referee.backup.restore import check_finished
 from referee.startup.terminal import say
 from sharing.link import client_kind
 from sharing.settings import FOLDER, ShareSettings, changed, load, save
@@ -31,6 +32,7 @@ def share_command(home: Path, /, ask_password: bool, **options: Any) -> None:
 
     Without options: how it is shared.  A table that is running takes changes on its page “Share this table”.
     """
+    check_finished(home)
     folder = home / FOLDER
     fields = {name: value for name, value in options.items() if value is not None}
     if ask_password:

@@ -22,10 +22,13 @@ from calibration.teaching.shots import shot_of
 from hardware.simulated.art import starter
 from hardware.simulated.table import SimulatedTable
 from owleye import main
+from referee.backup.archive import write_backup
+from referee.backup.restore import prepare
 from referee.journal.journal import Journal
+from referee.startup.home_files import check_backup
 from referee.startup.home_lock import HomeLock
 from tests.hardware.fake_lgpio import Lines
-from tests.referee.backup.homes import contents, home_at
+from tests.referee.backup.homes import SINGLE_FILES, contents, home_at, is_prepared
 from tests.referee.journal.written import written
 from tests.referee.kit import SETUP, THROW_A, clock
 
@@ -298,6 +301,12 @@ def test_a_damaged_home_is_reported_in_a_sentence(tmp_path: Path) -> None:
     assert "gallery.npz is damaged" in error_of(owleye(tmp_path, "read", str(tmp_path / "grey.png")))
 
 
+def test_a_home_that_cannot_be_found_is_reported_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "circle").symlink_to("circle")
+    for home in (tmp_path / "circle", Path("~nobody-of-this-name/table")):
+        assert "choose another one with --home" in error_of(owleye(home, "games"))
+
+
 def test_a_file_in_place_of_a_folder_is_reported_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "evidence").write_text("no folder")
     words = error_of(owleye(tmp_path, "run", "--simulate", "--port", "0"))
@@ -314,9 +323,12 @@ def test_a_home_in_use_and_a_port_in_use_are_reported_in_a_sentence(tmp_path: Pa
     assert f"Port {port} on 127.0.0.1 cannot be used" in error_of(result)
 
 
-@pytest.mark.parametrize(
+CHANGES_THE_TABLE = pytest.mark.parametrize(
     "words", [("calibrate", "--from"), ("teach", "--from"), ("teach",), ("prove", "--from"), ("lens", *["{file}"] * 6)]
 )
+
+
+@CHANGES_THE_TABLE
 def test_nothing_is_taught_by_a_command_beside_a_running_table(tmp_path: Path, words: tuple[str, ...]) -> None:
     sheet = tmp_path / "sheet.png"
     cv2.imwrite(str(sheet), board().generateImage((1260, 900)))
@@ -326,6 +338,41 @@ def test_nothing_is_taught_by_a_command_beside_a_running_table(tmp_path: Path, w
     running.close()
     assert f"The table is running (process {os.getpid()}): use its page “Set up”, or stop it" in said
     assert [path.name for path in (tmp_path / "home").iterdir()] == ["owleye.lock"]
+
+
+@CHANGES_THE_TABLE
+def test_a_command_that_changes_the_table_finishes_an_interrupted_restore_first(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    home, sheet = interrupted_at(tmp_path), tmp_path / "sheet.png"
+    cv2.imwrite(str(sheet), board().generateImage((1260, 900)))
+    given = [word.format(file=sheet) for word in words] + [str(sheet)] * (words[-1] == "--from")
+    assert "The backup was restored." in owleye(home, *given).stderr
+    assert not is_prepared(home)
+    assert (home / "settings.json").read_bytes() == SINGLE_FILES["settings.json"]
+    assert (home / "before-restore-20260101" / "settings.json").read_bytes() == b'{"evidence_mb": 999}'
+
+
+@pytest.mark.parametrize("words", [("share", "--name", "Table 3"), ("prove",), ("read", "{file}")])
+def test_a_command_beside_the_table_waits_for_an_interrupted_restore(tmp_path: Path, words: tuple[str, ...]) -> None:
+    home, picture = interrupted_at(tmp_path), tmp_path / "grey.png"
+    cv2.imwrite(str(picture), np.full((400, 600, 3), 90, np.uint8))
+    before = contents(home)
+    assert "A restore was interrupted" in error_of(owleye(home, *(word.format(file=picture) for word in words)))
+    assert contents(home) == before
+
+
+def interrupted_at(folder: Path) -> Path:
+    """A home whose restore a power cut ended when its own settings and portraits were moved out."""
+    home, file = home_at(folder / "home"), folder / "b.zip"
+    write_backup(home, file, clock())
+    (home / "settings.json").write_bytes(b'{"evidence_mb": 999}')
+    prepare(home, file, "20260101", check_backup)
+    aside = home / "before-restore-20260101"
+    aside.mkdir()
+    for name in ("settings.json", "portraits"):
+        (home / name).rename(aside / name)
+    return home
 
 
 def test_a_table_starts_with_damaged_files_and_keeps_them(tmp_path: Path) -> None:

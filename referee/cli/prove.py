@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 
@@ -26,7 +27,8 @@ from calibration.table.accuracy import (
 )
 from calibration.table.light import measure
 from calibration.table.margin import keep_margin
-from referee.startup.home_lock import table_stopped
+from referee.backup.restore import check_finished
+from referee.cli.stopped_table import table_stopped
 from referee.startup.terminal import say
 from vision.eyes import Eyes
 from vision.geometry.plane import PlaneError
@@ -48,16 +50,16 @@ def prove_command(home: Path, pictures: Path | None, expect: bool, as_json: bool
     The throws were judged on the page "Prove"; with --from, pictures whose truth is known are read and judged too, and
     count from then on.
     """
-    eyes = load_eyes(home)
-    calibration = load_calibration(home)
-    made_with = calibration.id if calibration else ""
-    if pictures:
-        with table_stopped(home):
+    with table_stopped(home) if pictures else nullcontext():
+        check_finished(home)
+        eyes, calibration = load_eyes(home), load_calibration(home)
+        made_with = calibration.id if calibration else ""
+        if pictures:
             judged = [_judged(line, eyes, made_with, expect) for line in load_pictures_with_truth(pictures)]
             throws = keep_throws(home, judged)
             if calibration:
                 keep_margin(home, made_with, answers_of(of_calibration(throws, made_with)))
-    done = report_of(of_calibration(load_proof(home), made_with))
+        done = report_of(of_calibration(load_proof(home), made_with))
     names = {side.piece: side.name or side.piece for side in eyes.gallery.sides}
     say(json.dumps({**asdict(done), "words": done.words}) if as_json else report_text(done, names))
 

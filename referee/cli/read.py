@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from calibration.storage.files import writing
 from calibration.storage.pictures import open_picture
 from calibration.storage.table_files import load_eyes
+from referee.backup.restore import check_finished
 from referee.startup.terminal import counted, say
 from rules.games import GAMES
 from vision.eyes import Eyes
@@ -82,6 +83,7 @@ def read_command(
 
     Unsure readings say so.  The exit status is 1 where a picture could not be read; the others are read all the same.
     """
+    check_finished(home)
     if annotate:
         _check_annotations(images, annotate)
     eyes = load_eyes(home)

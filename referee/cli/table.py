@@ -21,7 +21,7 @@ from calibration.table.light import measure
 from calibration.table.mat import print_mat
 from hardware.cameras.camera import UNKNOWN_CAMERA, CameraId, Image, camera_id
 from hardware.cameras.sources import open_camera
-from referee.startup.home_lock import table_stopped
+from referee.cli.stopped_table import table_stopped
 from referee.startup.settings import chosen_camera, load_settings
 from referee.startup.terminal import say
 from vision.geometry.lens import Lens

@@ -11,6 +11,7 @@ from calibration.teaching.die_lesson import FACES, DieLesson
 from calibration.teaching.pairing import SeenStone, StoneRow
 from calibration.teaching.shots import load_shots, teach
 from hardware.cameras.sources import open_camera
+from referee.cli.stopped_table import table_stopped
 from referee.cli.table import PICTURE, WARM_UP_S
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import (
@@ -25,7 +26,6 @@ from referee.model.wizard_commands import (
 )
 from referee.model.words import side_words
 from referee.observe.table_reading import VisionContext
-from referee.startup.home_lock import table_stopped
 from referee.startup.settings import chosen_camera, load_settings
 from referee.startup.terminal import counted, plain, say
 from referee.wizards.session import WizardSession

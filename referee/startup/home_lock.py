@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import fcntl
 import os
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 
 from calibration.storage.files import bytes_in, private_file
 
 HANDED_OVER = "OWLEYE_LOCK"  # the environment variable with the descriptor of a lock that was handed over
 TAKEN = "{home} is in use by another Owleye{holder}: stop that one, or give this one its own folder with --home."
-RUNNING = (
-    "The table is running{holder}: use its page “Set up”, or stop it (sudo systemctl stop owleye, or Ctrl-C in its "
-    "window) and try again."
-)
 PRIVATE = 0o077  # the rights that other users of the machine do not get
 
 
@@ -62,15 +58,6 @@ class HomeLock:
         """Release the home."""
         os.close(self._descriptor)
         os.umask(self._mask_before)
-
-
-def table_stopped(home: Path) -> closing[HomeLock]:
-    """Lock *home* for a command that changes what is known of the table: a running table would write the same files.
-
-    Raises:
-        HomeTakenError: like `HomeLock`; where the table runs, with the page that does the same.
-    """
-    return closing(HomeLock(home, RUNNING))
 
 
 def _opened(path: Path) -> int:
