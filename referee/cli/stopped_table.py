@@ -1,4 +1,4 @@
-"""The condition of every command that changes what is known of the table: it is stopped, and no restore is half done."""
+"""The condition of a command that changes what is known of the table: it is stopped, and no restore is half done."""
 
 from __future__ import annotations
 

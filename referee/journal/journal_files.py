@@ -87,6 +87,20 @@ def game_lists(journal: Journal) -> GameLists:
     return GameLists(listed, tuple(game for game in games if game.id in deleted))
 
 
+def begin(journal: Journal, setup: Mapping[str, Any], when: str) -> str:
+    """Begin a game like `Journal.begin`, after dropping the deletions of games that the journal does not have.
+
+    Where an older journal took the place of a damaged one, the new game may get the number of one of them.
+
+    Raises:
+        JournalError: where the disk will not take it; no game has begun then.
+    """
+    deleted, known = _load(journal), {game.id for game in journal.games()}
+    if not deleted.keys() <= known:
+        _save(journal, {game: newest for game, newest in deleted.items() if game in known})
+    return journal.begin(setup, when)
+
+
 def delete(journal: Journal, game: str) -> None:
     """Hide *game*, which must be in the list.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from referee.journal.journal import StoredGame
-from referee.journal.journal_files import delete, game_lists, game_on_table, put_on_table, remove_old, restore
+from referee.journal.journal_files import begin, delete, game_lists, game_on_table, put_on_table, remove_old, restore
 from referee.model.snapshot import Answer, GameSummary
 from referee.table.live_table import LiveTable
 from rules.core.fold import advance, opening
@@ -56,7 +56,7 @@ class StoredGames:
         except ValueError as error:
             return Answer(False, str(error))
         live = self._live
-        begun = live.journal.begin(setup, live.wall_clock())
+        begun = begin(live.journal, setup, live.wall_clock())
         self._show()
         answer = self.resume(begun)
         live.attempt("deleted games", lambda: remove_old(live.journal), NOT_REMOVED)

@@ -125,3 +125,17 @@ def test_a_removal_that_fails_removes_nothing(tmp_path: Path) -> None:
     restore(journal, "1")
     assert journal.begin(SETUP, "2026-01-01") == "3"
     journal.close()
+
+
+def test_a_new_game_is_never_taken_for_one_that_was_deleted(tmp_path: Path) -> None:
+    """The journal may be older than the list: an owner goes back to a copy of it, or a damaged one lost its end."""
+    controller = two_games(tmp_path)
+    assert controller.do(DeleteGame("1")).ok
+    controller.close()
+    for path in tmp_path.glob("owleye.sqlite*"):
+        path.unlink()
+    again = controller_at(tmp_path)
+    assert again.do(NewGame(SETUP)).ok
+    assert again.do(NewGame(SETUP)).ok
+    assert ids(again) == (["2", "1"], [])
+    again.close()
