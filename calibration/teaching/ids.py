@@ -13,22 +13,26 @@ PIECE = re.compile(r"[\w:-][\w:.-]{0,79}")
 """An id of a piece, such as ``stone:112.2``."""
 
 
-def taught_as(name: str, kind: str, gallery: Gallery) -> str | None:
-    """The first taught piece of a kind that has this name, in small or large letters; stone and die may share one."""
-    same = (side.piece for side in gallery.sides if side.kind == kind and _is(side.name, name))
-    return next(same, None)
+def taught_names(gallery: Gallery, kind: str) -> dict[str, str]:
+    """The names of the taught pieces of a kind, by id."""
+    return {side.piece: side.name for side in reversed(gallery.sides) if side.kind == kind and side.name}
+
+
+def known_as(name: str, names: Mapping[str, str]) -> str | None:
+    """The piece among *names* (by id) that is called *name*, in small or large letters."""
+    return next((piece for piece, called in names.items() if called.casefold() == name.casefold()), None)
 
 
 def id_for(
-    name: str, kind: str, gallery: Gallery, listed: Mapping[str, int], taken: Collection[str] = frozenset()
+    name: str, kind: str, names: Mapping[str, str], listed: Mapping[str, int], taken: Collection[str] = frozenset()
 ) -> str:
-    """The id under which a piece is learnt: that of the taught piece of its kind and name, if there is one.
+    """The id under which a piece is learnt: that of the known piece of this name, if there is one.
 
-    Where there is none, or that is the id of a piece with another name or *taken*, it is a new id; *listed* are the
-    numbers of the edition's list by name in small letters.
+    *names* are those of the known pieces of its kind, by id. Where there is none, or that is *taken*, it is a new id;
+    *listed* are the numbers of the edition's list by name in small letters.
     """
-    others = {side.piece for side in gallery.sides if side.name and not _is(side.name, name)} | {*taken}
-    known = taught_as(name, kind, gallery)
+    others = {piece for piece, called in names.items() if called.casefold() != name.casefold()} | {*taken}
+    known = known_as(name, names)
     return free_id(known, others) if known else new_id(name, kind, listed.get(name.casefold()), others)
 
 
@@ -41,7 +45,3 @@ def free_id(wanted: str, taken: Collection[str]) -> str:
     """The id *wanted*; where that is *taken*, .2 follows, or .3 and so on."""
     numbered = chain([wanted], (f"{wanted}.{n}" for n in count(2)))
     return next(piece for piece in numbered if piece not in taken)
-
-
-def _is(one: str | None, other: str) -> bool:
-    return one is not None and one.casefold() == other.casefold()

@@ -125,6 +125,11 @@ def dice_of(home: Path, gallery: Gallery) -> tuple[Facts, ...]:
     )
 
 
+def dice_names(home: Path, gallery: Gallery) -> dict[str, str]:
+    """The names of the dice of `dice_of`, by id, without those that nobody named."""
+    return {str(die["piece"]): str(die["name"]) for die in dice_of(home, gallery) if die["facts"]}
+
+
 def _taught(gallery: Gallery, die: str) -> frozenset[str]:
     return frozenset(side.side for side in gallery.of(die))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 import numpy as np
@@ -38,6 +39,7 @@ from calibration.teaching.die_lesson import (
 from calibration.teaching.ids import id_for
 from calibration.teaching.shots import the_die
 from hardware.simulated.table import SimulatedTable
+from referee.inventory.pieces import dice_names
 from referee.model.snapshot import Answer
 from referee.model.wizard_commands import (
     BeginDie,
@@ -57,7 +59,6 @@ from rules.core.phrases import Phrase, listing
 from rules.dicers.dice_list import NAMES
 from vision.eyes import Eyes
 from vision.geometry.crops import cut
-from vision.recognition.gallery import Gallery
 from vision.types import Detection
 
 LISTED = {name.casefold(): number for number, name in enumerate(NAMES, 1)}
@@ -125,7 +126,8 @@ class TeachDieWizard:
             return Answer(False, Phrase("Say what the die is called: the figure in it, or any name."))
         if look not in FACES:
             return Answer(False, Phrase("Say what stands on its faces."))
-        piece = _id_of(name, self._session.vision.eyes().gallery, self._session.table)
+        names = dice_names(self._home, self._session.vision.eyes().gallery)
+        piece = _id_of(name, names, self._session.table)
         end_lesson(self._home)
         self._last = None
         self._keep(DieLesson(piece=piece, name=name, faces=FACES[look]))
@@ -205,8 +207,8 @@ def _untouched(now: Detection, before: Detection) -> bool:
     return bool(away.max() < STAYED * now.size_px)
 
 
-def _id_of(name: str, gallery: Gallery, table: SimulatedTable | None) -> str:
-    """The id of a die, as `id_for`; a simulated die keeps its own.
+def _id_of(name: str, names: Mapping[str, str], table: SimulatedTable | None) -> str:
+    """The id of a die, as `id_for` with the *names* of all known dice; a simulated die keeps its own.
 
     Raises:
         ValueError: for a die that the simulated table does not have.
@@ -214,12 +216,12 @@ def _id_of(name: str, gallery: Gallery, table: SimulatedTable | None) -> str:
     if table is not None:
         known = {piece.name.casefold(): piece.id for piece in table.pieces.values() if piece.kind == "die"}
         if name.casefold() not in known:
-            names = [piece.name for piece in table.pieces.values() if piece.kind == "die"]
+            dice = [piece.name for piece in table.pieces.values() if piece.kind == "die"]
             raise ValueError(
-                Phrase("The simulated table has no die {name}; it has: {names}.", name=name, names=listing(names))
+                Phrase("The simulated table has no die {name}; it has: {names}.", name=name, names=listing(dice))
             )
         return known[name.casefold()]
-    return id_for(name, "die", gallery, LISTED)
+    return id_for(name, "die", names, LISTED)
 
 
 def _turn(table: SimulatedTable, lesson: DieLesson) -> Answer:

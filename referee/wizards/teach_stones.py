@@ -20,7 +20,7 @@ from calibration.storage.lesson_files import (
     save_lesson,
 )
 from calibration.storage.table_files import save_gallery
-from calibration.teaching.ids import id_for, taught_as
+from calibration.teaching.ids import id_for, known_as, taught_names
 from calibration.teaching.pairing import PictureName, SeenStone, StoneRow
 from calibration.teaching.stone_lesson import Lesson, flip, lay, learn, look_at, swapped
 from hardware.cameras.camera import Image
@@ -196,12 +196,13 @@ def _entered(rows: Sequence[StoneRow], entries: Sequence[StoneEntry]) -> tuple[S
 def _with_ids(rows: Sequence[StoneRow], gallery: Gallery) -> tuple[StoneRow, ...]:
     """The rows, each with a different id: a recognised stone keeps its own, the others get one by their name."""
     ids: dict[int, str] = {}
+    names = taught_names(gallery, "stone")
     for place, row in enumerate(rows):
         if _is_recognised(row, gallery) and row.piece not in ids.values():
             ids[place] = row.piece
     for place, row in enumerate(rows):
         if place not in ids:
-            ids[place] = id_for(row.name, "stone", gallery, LISTED, ids.values())
+            ids[place] = id_for(row.name, "stone", names, LISTED, ids.values())
     return tuple(row.model_copy(update={"piece": ids[place]}) for place, row in enumerate(rows))
 
 
@@ -211,7 +212,7 @@ def _is_recognised(row: StoneRow, gallery: Gallery) -> bool:
     A name that is neither taught nor, as the taught one, in the edition's list may be a better name of the same stone.
     """
     name, called = row.name.casefold(), next((side.name or "" for side in gallery.of(row.piece)), "").casefold()
-    is_another = taught_as(name, "stone", gallery) is not None or (name in LISTED and called in LISTED)
+    is_another = known_as(name, taught_names(gallery, "stone")) is not None or (name in LISTED and called in LISTED)
     return bool(row.piece) and (name == called or row.afresh or not is_another)
 
 

@@ -10,6 +10,7 @@ import pytest
 from calibration.storage.lesson_files import portrait_of
 from calibration.storage.table_files import load_gallery, save_gallery
 from hardware.simulated.art import starter
+from referee.inventory.pieces import keep_die
 from referee.model.wizard_commands import (
     BeginDie,
     ConfirmFace,
@@ -28,6 +29,7 @@ from tests.referee.shop import Shop
 from vision.recognition.embedder import load_embedder
 from vision.recognition.sides import Side
 
+HAGRID = NAMES.index("Hagrid") + 1
 DICE = [piece for piece in starter() if piece.id in ("die:1", "die:p1")]
 
 
@@ -78,7 +80,29 @@ def test_a_die_with_the_name_of_a_taught_stone_gets_an_id_of_its_own(shop: Shop)
     assert bench.do(Open("die")).ok
     assert bench.do(BeginDie("hagrid", "numbers")).ok
     assert bench.state.die is not None
-    assert bench.state.die.piece == f"die:{NAMES.index('Hagrid') + 1}"
+    assert bench.state.die.piece == f"die:{HAGRID}"
+
+
+@pytest.mark.parametrize(
+    ("die", "facts", "name", "taught_as"),
+    [
+        ("die:first", {"name": "Rook"}, "rook", "die:first"),
+        ("die:1", {"listed": HAGRID}, "Hagrid", "die:1"),
+        (f"die:{HAGRID}", {"name": "Rook"}, "Hagrid", f"die:{HAGRID}.2"),
+        ("die:bishop", {"name": "Rook"}, "Bishop!", "die:bishop.2"),
+        ("die:own", {"name": "犬"}, "猫", "die:own.2"),
+    ],
+)
+def test_an_entered_die_is_taught_under_its_name_alone(
+    shop: Shop, die: str, facts: dict[str, str | int], name: str, taught_as: str
+) -> None:
+    """An entry that its owner renames keeps its id, so that another die would get its Power."""
+    keep_die(shop.home, die, facts)
+    bench = WizardDispatch(WizardSession(shop.vision, shop.eye, shop.progress.append, lambda: shop.word, None))
+    bench.do(Open("die"))
+    assert bench.do(BeginDie(name, "numbers")).ok
+    assert bench.state.die is not None
+    assert bench.state.die.piece == taught_as
 
 
 def test_a_picture_can_be_taken_again_and_the_sticker_turned(shop: Shop) -> None:

@@ -105,6 +105,14 @@ def test_the_list_keeps_secrets_and_the_page_is_the_hosts(bench: Bench) -> None:
     assert post(stranger, bench, "/dice/die:6/forget").status_code == 403
 
 
+@pytest.mark.parametrize("die", ["die:own.2", f"die:{'x' * 40}", "die:猫"])
+def test_every_die_that_can_be_taught_can_be_described(bench: Bench, die: str) -> None:
+    bench.devices.told_dice[die] = {"piece": die, "name": "Rook", "taught": frozenset({"power"}), "facts": {}}
+    assert bench.client.get(f"/dice/{die}").status_code == 200
+    assert bench.post(f"/dice/{die}", name="Rook", cb="2").status_code == 303
+    assert bench.devices.told_dice[die]["facts"]["cb"] == 2
+
+
 def test_a_die_is_forgotten(bench: Bench) -> None:
     bench.post("/dice/new", **SORTING_HAT)
     assert bench.post("/dice/die:6/forget").status_code == 303
