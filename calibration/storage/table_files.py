@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, Field, FiniteFloat, TypeAdapter
 
-from calibration.storage.files import parsed, read_file, utc_now, write_atomically
+from calibration.storage.files import StoreError, parsed, read_file, utc_now, write_atomically
 from calibration.storage.pictures import picture_in
 from hardware.cameras.camera import UNKNOWN_CAMERA, CameraId
 from rules.core.phrases import Phrase
@@ -37,6 +37,10 @@ SIDES: Mapping[str, tuple[str, ...]] = {"stone": ("symbol", "number"), "die": ("
 """The sides of each kind of piece that can be taught."""
 CALIBRATE = Phrase("Calibrate the table again with `owleye calibrate`.")
 TEACH = Phrase("Teach the pieces again, or restore a backup.")
+TOO_MANY_PICTURES = Phrase(
+    "This table knows too many pictures of its pieces to learn more: forget pieces that you no longer have, or tick "
+    "“forget its old pictures”, then do it again."
+)
 _SIDE_FIELDS = tuple(field.name for field in fields(Side))
 _SIDE = TypeAdapter(Side)
 _Length = Annotated[FiniteFloat, Field(gt=0)]
@@ -137,7 +141,10 @@ def _picture(path: Path) -> NDArray[np.uint8]:
 
 
 def save_gallery(home: Path, gallery: Gallery) -> None:
-    """Save the taught sides with the crops from which they were taught; raises StoreError."""
+    """Save the taught sides with the crops from which they were taught.
+
+    Raises StoreError where the file cannot be written, or would be too large to be read again.
+    """
     sides = [[s.piece, s.kind, s.side, s.number, s.colour, s.name, s.edge_mm] for s in gallery.sides]
     words = json.dumps({"format": 1, "model": gallery.model, "sides": sides})
     packed = io.BytesIO()
@@ -150,6 +157,8 @@ def save_gallery(home: Path, gallery: Gallery) -> None:
         embeddings=gallery.embeddings,
         tables=gallery.tables,
     )
+    if _is_too_large(packed.getvalue()):
+        raise StoreError(TOO_MANY_PICTURES)
     write_atomically(home / "gallery.npz", packed.getvalue())
 
 
@@ -170,10 +179,15 @@ def read_gallery(home: Path) -> Gallery:
     return read_file(path, _gallery, TEACH, LARGEST_GALLERY)
 
 
-def _gallery(data: bytes) -> Gallery:
+def _is_too_large(data: bytes) -> bool:
+    """Whether a packed gallery is too large to be read, packed or unpacked."""
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        if sum(entry.file_size for entry in packed.infolist()) > LARGEST_GALLERY:
-            raise ValueError("too large")
+        return max(len(data), sum(entry.file_size for entry in packed.infolist())) > LARGEST_GALLERY
+
+
+def _gallery(data: bytes) -> Gallery:
+    if _is_too_large(data):
+        raise ValueError("too large")
     with np.load(io.BytesIO(data), allow_pickle=False) as body:
         words = json.loads(str(body["words"]))
         sides = tuple(_side(stored) for stored in words["sides"])

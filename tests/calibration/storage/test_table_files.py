@@ -80,6 +80,16 @@ def test_the_table_of_each_crop_is_kept_and_unknown_in_earlier_galleries(tmp_pat
     assert np.array_equal(load_gallery(tmp_path).tables, np.stack([UNKNOWN_TABLE] * 3), True)
 
 
+def test_a_gallery_that_no_start_would_read_is_not_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A later start would take it for damaged, and every taught piece would be gone."""
+    taught = some_gallery()
+    save_gallery(tmp_path, taught)
+    monkeypatch.setattr(table_files, "LARGEST_GALLERY", 100_000)
+    with pytest.raises(StoreError, match="too many pictures of its pieces"):
+        save_gallery(tmp_path, taught.with_crops(taught.sides[0], taught.crops, load_embedder()))
+    assert len(read_gallery(tmp_path).owner) == 2
+
+
 def test_a_gallery_without_measured_dice_is_read(tmp_path: Path) -> None:
     save_gallery(tmp_path, some_gallery())
     with np.load(tmp_path / "gallery.npz") as saved:
