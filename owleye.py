@@ -134,12 +134,17 @@ def _resolved(home: Path) -> Path:
     """The absolute path of a home.
 
     Raises:
-        ClickException: for the folder of an unknown user, or links that lead in a circle.
+        ClickException: for the folder of an unknown user, for links that lead in a circle, and for a name that is no
+            text: OpenCV crashes at such a path, and no page can show it.
     """
     try:
-        return home.expanduser().resolve()
+        path = home.expanduser().resolve()
+        str(path).encode()
     except RuntimeError as error:
         raise click.ClickException(f"{home} is no folder ({error}): choose another one with --home.") from error
+    except UnicodeEncodeError as error:
+        raise click.ClickException(f"The name of {home} is not in UTF-8: choose another one with --home.") from error
+    return path
 
 
 @main.command("run")

@@ -303,7 +303,7 @@ def test_a_damaged_home_is_reported_in_a_sentence(tmp_path: Path) -> None:
 
 def test_a_home_that_cannot_be_found_is_reported_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "circle").symlink_to("circle")
-    for home in (tmp_path / "circle", Path("~nobody-of-this-name/table")):
+    for home in (tmp_path / "circle", Path("~nobody-of-this-name/table"), tmp_path / "gr\udcfcn"):
         assert "choose another one with --home" in error_of(owleye(home, "games"))
 
 

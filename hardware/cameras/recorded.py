@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from pathlib import Path
 
@@ -23,12 +24,15 @@ def open_recorded(path: Path) -> Pictures | Video:
     """
     if not path.exists():
         raise CameraTrouble("There is no file or folder {path}: check the path after --camera.", path=path)
+    _check_name(path)
     if path.is_dir():
         found = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES)
         if not found:
             raise CameraTrouble("The folder {path} holds no pictures ({kinds}).", path=path, kinds=", ".join(PICTURES))
-        for broken in (picture for picture in found if not cv2.haveImageReader(str(picture))):
-            raise _no_picture(broken)
+        for picture in found:
+            _check_name(picture)
+            if not cv2.haveImageReader(str(picture)):
+                raise _no_picture(picture)
         return Pictures(tuple(found))
     if path.suffix.lower() in PICTURES:
         return Pictures((path,))
@@ -36,6 +40,15 @@ def open_recorded(path: Path) -> Pictures | Video:
     if not wire.isOpened():
         raise CameraTrouble("{path} is no video that OpenCV can play: convert it to MP4 (H.264) first.", path=path)
     return Video(path, wire)
+
+
+def _check_name(path: Path) -> None:
+    """Check that a name is in UTF-8: OpenCV crashes at another one, and no page can show it."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        shown = os.fsencode(path).decode(errors="backslashreplace")
+        raise CameraTrouble("The name {path} is not in UTF-8: rename it first.", path=shown) from None
 
 
 def _picture_in(path: Path) -> Image:

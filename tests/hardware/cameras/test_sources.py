@@ -128,6 +128,21 @@ def test_a_file_that_is_no_picture_is_reported_in_a_sentence(
         open_recorded(path)
 
 
+@pytest.mark.parametrize("name", ["gr\udcfcn.png", "gr\udcfcn.mp4"])
+def test_a_name_that_is_not_in_utf_8_is_reported_in_a_sentence(tmp_path: Path, name: str) -> None:
+    """OpenCV ends the whole program at such a name, which a picture from an old disk may have."""
+    (tmp_path / name).write_bytes(b"nothing")
+    with pytest.raises(CameraTrouble, match=r"gr\\xfcn.*: rename it first"):
+        open_recorded(tmp_path / name)
+
+
+def test_a_name_in_a_folder_that_is_not_in_utf_8_is_reported_in_a_sentence(tmp_path: Path) -> None:
+    save(tmp_path / "a.png", 77)
+    (tmp_path / "gr\udcfcn.png").write_bytes(b"nothing")
+    with pytest.raises(CameraTrouble, match=r"gr\\xfcn.*: rename it first"):
+        open_recorded(tmp_path)
+
+
 def test_who_holds_a_busy_camera_is_named(tmp_path: Path) -> None:
     device = tmp_path / "video0"
     device.touch()
