@@ -122,7 +122,7 @@ def _free(path: Path) -> Path:
 def _load(home: Path) -> tuple[Report, ...]:
     try:
         return _STORE.load(home)
-    except DamagedFileError:
+    except StoreError:
         return LOST
 
 

@@ -64,6 +64,17 @@ NOT_WRITTEN = {
     ),
 }
 
+NO_RIGHT_TO_READ = Phrase("{file} cannot be read: give this user the rights to it, then do it again.")
+TOO_MUCH_OPEN = Phrase("{file} cannot be read, because the machine is out of memory or files: start it again.")
+NOT_READ = {
+    errno.EACCES: NO_RIGHT_TO_READ,
+    errno.EPERM: NO_RIGHT_TO_READ,
+    errno.EMFILE: TOO_MUCH_OPEN,
+    errno.ENFILE: TOO_MUCH_OPEN,
+    errno.ENOMEM: TOO_MUCH_OPEN,
+}
+"""Why a sound file cannot be read: it stays where it is."""
+
 
 class StoreError(SentenceError):
     """A file of the home folder is damaged or cannot be written; the message says which and what to do."""
@@ -89,6 +100,13 @@ def not_written(path: Path, error: OSError) -> StoreError:
     if words is DISK_FAILED:
         log.warning("%s could not be written: %s", path, error.strerror or type(error).__name__)
     return StoreError(words.about(file=str(path)))
+
+
+def _not_read(path: Path, error: Exception, damage: DamagedFileError) -> StoreError:
+    """Return *damage*, or the error that says why *path* cannot be read although it may be sound."""
+    log.warning("%s cannot be read: %s", path, type(error).__name__)
+    words = NOT_READ.get(error.errno or 0) if isinstance(error, OSError) else None
+    return damage if words is None else StoreError(words.about(file=str(path)))
 
 
 @contextmanager
@@ -154,15 +172,14 @@ def read_file(path: Path, read: Callable[[bytes], Value], mend: Phrase, most: in
 def parsed(path: Path, read: Callable[[Path], Value], mend: Phrase) -> Value:
     """Return what *read* returns for a file, and report a file that it cannot parse as damaged.
 
-    Every exception of *read* counts as damage: parsers raise more kinds on damaged bytes than they document
-    (`zlib.error`, `struct.error`, `RecursionError`, `MemoryError`, `cv2.error`). Raises DamagedFileError with the next
-    step *mend*.
+    Every exception of *read* counts as damage, except `NOT_READ`: parsers raise more kinds on damaged bytes than they
+    document (`zlib.error`, `struct.error`, `RecursionError`, `MemoryError`, `cv2.error`). Raises DamagedFileError with
+    the next step *mend*; StoreError where the file may be sound.
     """
     try:
         return read(path)
     except Exception as error:
-        log.warning("%s cannot be read: %s", path, type(error).__name__)
-        raise DamagedFileError(path, mend) from None
+        raise _not_read(path, error, DamagedFileError(path, mend)) from None
 
 
 def load_json(path: Path, read: Callable[[Any], Value], empty: Value, mend: Phrase) -> Value:
@@ -185,6 +202,7 @@ def settings_in(path: Path, kind: type[Settings]) -> Settings:
     Raises:
         DamagedFileError: where the file does not hold settings of this *kind*, or cannot be read; where single values
             are wrong, the rest has all others.
+        StoreError: for a reason of `NOT_READ`.
     """
     try:
         data = bytes_in(path) if path.exists() else b"{}"
@@ -192,8 +210,7 @@ def settings_in(path: Path, kind: type[Settings]) -> Settings:
     except ValidationError as error:
         raise _wrong_values(path, data, error) from None
     except OSError as error:
-        log.warning("%s cannot be read: %s", path, error.strerror)
-        raise DamagedFileError(path, CHOOSE_AGAIN, NOT_READABLE) from None
+        raise _not_read(path, error, DamagedFileError(path, CHOOSE_AGAIN, NOT_READABLE)) from None
     for name in settings.model_extra or ():
         log.warning("%s: “%s” in it is not a setting of this version and has no effect", path, name)
     return settings

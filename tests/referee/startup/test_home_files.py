@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 from collections.abc import Callable
@@ -12,7 +13,7 @@ import pytest
 
 from calibration.storage import table_files as stored
 from calibration.storage.damaged import unseen
-from calibration.storage.files import DamagedFileError, write_atomically
+from calibration.storage.files import DamagedFileError, StoreError, write_atomically
 from referee.startup.home_files import READERS, check_files, remove_unfinished, set_damaged_aside
 from referee.startup.settings import Settings, load_settings
 from tests.power_cut import PowerCut
@@ -23,6 +24,30 @@ from vision.recognition.sides import Side
 NOISE = random.Random(18).randbytes(3000)
 NEWER = b'{"format": 7}'  # settings have no format: a field that they do not know
 DAMAGES = (b"", b"{", b"[]", b"7", NEWER, b"[" * 100_000, b"\xff\xfe", NOISE, b"PK\x03\x04" + NOISE)
+
+
+@pytest.mark.parametrize(
+    ("reason", "next_step"),
+    [(errno.EACCES, "give this user the rights to it"), (errno.EMFILE, "out of memory or files: start it again")],
+)
+@pytest.mark.parametrize("name", READERS)
+def test_a_file_that_may_be_sound_is_never_set_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, reason: int, next_step: str
+) -> None:
+    """Such as all files that another user has written: nobody has to teach the pieces again."""
+    real = os.open
+
+    def refused(path: str, *rest: int) -> int:
+        if Path(path).name == name:
+            raise OSError(reason, os.strerror(reason), path)
+        return real(path, *rest)
+
+    (tmp_path / name).write_bytes(NOISE)
+    monkeypatch.setattr("os.open", refused)
+    with pytest.raises(StoreError, match=rf"{name} cannot be read.*{next_step}"):
+        set_damaged_aside(tmp_path)
+    assert (tmp_path / name).read_bytes() == NOISE
+    assert unseen(tmp_path) == ()
 
 
 @pytest.mark.parametrize("data", DAMAGES, ids=range(len(DAMAGES)))
