@@ -136,7 +136,12 @@ def _taught(gallery: Gallery, die: str) -> frozenset[str]:
 
 def _dice(body: Any) -> dict[str, Facts]:
     check_format(body)
-    return {str(die): dict(facts) for die, facts in body["dice"].items()}
+    return {str(die): _told(facts) for die, facts in body["dice"].items()}
+
+
+def _told(facts: Facts) -> Facts:
+    """The facts of a die in the file, without those that are null: nobody has told them."""
+    return {name: value for name, value in facts.items() if value is not None}
 
 
 _STORE: JsonStore[Mapping[str, Facts]] = JsonStore(

@@ -44,6 +44,13 @@ def test_an_incomplete_die_is_accepted_and_an_invalid_one_refused(tmp_path: Path
     assert load_dice(tmp_path) == {"die:9": {"power": "swap"}}
 
 
+def test_a_fact_that_is_null_in_the_file_was_never_told(tmp_path: Path) -> None:
+    """As another program may write it, or a person who empties a value by hand."""
+    facts = {"cb": 2, "power": "swap", "number": None, "alliances": None}
+    (tmp_path / "dice.json").write_text(json.dumps({"format": 1, "dice": {"die:9": facts}}))
+    assert load_dice(tmp_path) == {"die:9": {"cb": 2, "power": "swap"}}
+
+
 def test_the_number_of_dice_in_a_home_is_limited(tmp_path: Path) -> None:
     for number in range(MOST):
         keep_die(tmp_path, f"die:own{number}", {"cb": 1})
