@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import os
@@ -33,6 +34,7 @@ DAMAGED_JOURNAL = Phrase(
     "The journal is damaged. Start `owleye run` once: it recovers all games that can be read. "
     "Then make the backup again."
 )
+ANOTHER = Phrase("Another backup is being written into this folder: wait until it is done.")
 NOT_MADE = Phrase("The backup could not be made.")
 NOT_THERE = Phrase("{file} is not there, or is no file: check the name.")
 NO_ARCHIVE = Phrase("{file} is damaged, or no backup of Owleye: use another file.")
@@ -97,8 +99,40 @@ def write_backup(home: Path, target: Path, made: str, pictures: bool = False, pr
     *made* is the time in ISO 8601.  After a power cut there is either a whole file or none.
 
     Raises:
-        BackupError: where the file exists or cannot be written, the journal is damaged, or a file may not be read.
+        BackupError: where the file exists or cannot be written, another backup is being written into its folder, the
+            journal is damaged, or a file may not be read.
     """
+    try:
+        with _alone_in(target.parent):
+            _write_target(home, target, made, pictures, progress)
+    except OSError as error:
+        raise BackupError(not_written(target, error).words) from error
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Keep every other backup out of *folder*: two of one name would write into the same file.
+
+    Raises:
+        BackupError: where another one is being written there.
+    """
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # some disks in a network have no locks
+            _lock(handle)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _lock(handle: int) -> None:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise BackupError(ANOTHER) from None
+
+
+def _write_target(home: Path, target: Path, made: str, pictures: bool, progress: Progress) -> None:
     if target.exists():
         raise BackupError(Phrase("{file} exists already: choose another name.", file=str(target)))
     part, copy = (target.with_name(f"{target.name}.{end}") for end in ("part", "journal.part"))
@@ -106,8 +140,6 @@ def write_backup(home: Path, target: Path, made: str, pictures: bool = False, pr
         _write(home, part, copy, made, pictures, progress)
         part.rename(target)
         sync_folder(target.parent)
-    except OSError as error:
-        raise BackupError(not_written(target, error).words) from error
     finally:
         with suppress(OSError):  # the disk no longer accepts changes; the reason is told already
             for path in (part, copy, copy.with_name(f"{copy.name}-wal"), copy.with_name(f"{copy.name}-shm")):

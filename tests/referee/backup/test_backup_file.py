@@ -68,6 +68,17 @@ def test_a_read_only_disk_is_reported_in_a_sentence(
         write_backup(home, tmp_path / "b.zip", clock())
 
 
+def test_two_backups_never_write_the_same_file(home: Path, tmp_path: Path) -> None:
+    def progress(done: int, total: int) -> None:
+        with pytest.raises(BackupError, match="Another backup is being written"):
+            write_backup(home, tmp_path / "b.zip", clock())
+
+    write_backup(home, tmp_path / "b.zip", clock(), True, progress)
+    assert "was restored" in restore(tmp_path / "new", tmp_path / "b.zip")
+    assert {path.name for path in tmp_path.iterdir()} == {"home", "b.zip", "new"}
+    write_backup(home, tmp_path / "c.zip", clock())
+
+
 @pytest.mark.parametrize("name", [READY, MOVING])
 def test_a_link_is_no_interrupted_restore(home: Path, tmp_path: Path, name: str) -> None:
     elsewhere = tmp_path / "elsewhere"
