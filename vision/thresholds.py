@@ -120,6 +120,8 @@ OVERLOOKED_FIT_SCORE = 0.6
 UNEXPLAINED_CHANGE = 0.55
 
 # ---- the plane and the camera (vision/geometry) ----
+#: What a lens file may hold, generously: focal length in parts of the picture's longer side, that side, and distortion.
+LENS_FOCAL, LENS_LONGEST_PX, LENS_MOST_BENT = (0.1, 100.0), 100_000, 1e4
 #: A plane with a larger error than this confuses pieces by their sizes, mm.
 PLANE_WORST_MM = 2.0
 #: At a larger tilt than this the far markers cannot be measured, degrees from straight above.

@@ -13,9 +13,6 @@ from vision import thresholds
 
 Floats = NDArray[np.float64]
 
-# What a lens file may hold, generously: focal length in parts of the picture's longer side, its sides, and distortion.
-_FOCAL, _LONGEST_PX, _MOST_BENT = (0.1, 100.0), 100_000, 1e4
-
 
 class LensError(ValueError):
     """A lens description cannot be used; the message says why."""
@@ -99,8 +96,13 @@ class Lens:
 
 def _is_possible(matrix: Floats, dist: Floats, size: tuple[int, int]) -> bool:
     """Whether a camera may have such numbers; the mat's pose cannot be computed with numbers that are far off."""
-    if not (np.isfinite(matrix).all() and np.isfinite(dist).all() and min(size) > 0 and max(size) <= _LONGEST_PX):
+    if not (
+        np.isfinite(matrix).all()
+        and np.isfinite(dist).all()
+        and min(size) > 0
+        and max(size) <= thresholds.LENS_LONGEST_PX
+    ):
         return False
     focal, middle = matrix[[0, 1], [0, 1]] / max(size), matrix[:2, 2] / size
-    is_focal = (focal >= _FOCAL[0]).all() and (focal <= _FOCAL[1]).all()
-    return bool(is_focal and (np.abs(middle - 0.5) <= 1).all() and (np.abs(dist) <= _MOST_BENT).all())
+    is_focal = (focal >= thresholds.LENS_FOCAL[0]).all() and (focal <= thresholds.LENS_FOCAL[1]).all()
+    return bool(is_focal and (np.abs(middle - 0.5) <= 1).all() and (np.abs(dist) <= thresholds.LENS_MOST_BENT).all())
