@@ -10,11 +10,21 @@ from pathlib import Path
 from typing import ClassVar
 
 from flask import Flask
-from jinja2 import FileSystemBytecodeCache
+from jinja2 import Environment, FileSystemBytecodeCache
+from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 
 TEMPLATES = Path(__file__).resolve().parents[1] / ".pytest_cache" / "templates"
 """Compiled templates, for all processes of a run and for the next run; one that was changed has another checksum."""
+
+
+class CompiledTemplates(FileSystemBytecodeCache):
+    """Compiled templates that are compiled anew where another filter gets the context, which is compiled into them."""
+
+    def get_bucket(self, environment: Environment, name: str, filename: str | None, source: str) -> Bucket:
+        """Return what is kept of the template *source* for the filters of this *environment*."""
+        with_context = [name for name, filter_ in environment.filters.items() if hasattr(filter_, "jinja_pass_arg")]
+        return super().get_bucket(environment, name, filename, source + repr(sorted(with_context)))
 
 
 class CompiledRule(Rule):
@@ -32,5 +42,5 @@ class CompiledRule(Rule):
 def share_compiled() -> None:
     """Let every app that this process makes from now on use what another has compiled."""
     TEMPLATES.mkdir(parents=True, exist_ok=True)
-    Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": FileSystemBytecodeCache(str(TEMPLATES))}
+    Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": CompiledTemplates(str(TEMPLATES))}
     Flask.url_rule_class = CompiledRule

@@ -75,7 +75,7 @@ def correct(seq: int, piece: str, shows: str, at: int) -> Response:
     if now.table and not now.table.asks:
         raise BadRequest(FINISHED)
     called = capital(names(now).get(piece, piece))
-    words = Phrase("{piece} now counts as {side}.", piece=called, side=side(shows))
+    words = Phrase("{piece} now counts as {side}.", piece=called, side=side(shows, now.game))
     return submit(Correct(seq, piece, shows, at), lambda after: sentences(words, _verdict_on(after, seq)), undo=True)
 
 

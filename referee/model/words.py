@@ -9,17 +9,18 @@ from __future__ import annotations
 from hardware.cameras.camera import CameraTrouble
 from hardware.machine import Finding
 from hardware.wiring import WiringError
+from rules.core.at_table import TableRules
 from rules.core.phrases import Phrase, listing
 from vision.geometry.plane import PlaneError
 
 CAMERAS = {"simulated": Phrase("of the simulated table")}
 """What follows “the camera” in a sentence, where its name on the command line tells people nothing."""
-SIDES = {"symbol": Phrase("symbol side"), "number": Phrase("number side"), "power": Phrase("Power side")}
+SIDES = {"symbol": Phrase("symbol side"), "number": Phrase("number side")}
 
 
-def side_words(side: str) -> str:
-    """A side as a person says it."""
-    return SIDES.get(side, side)
+def side_words(side: str, rules: TableRules | None = None) -> str:
+    """A side as a person says it, in the words of the game with these *rules*."""
+    return {**SIDES, "power": (rules or TableRules()).picture_side}.get(side, side)
 
 
 def sentence_of(error: Exception) -> str:

@@ -73,13 +73,13 @@ def _which(ambiguity: Ambiguity, game: GameContext) -> tuple[str, Callable[[str,
     if len(pieces) > 1:
         words: str = Phrase("I cannot tell this one: which is it, and what does it show?")
         return words, lambda piece, side: Phrase(
-            "{piece}: {side}", piece=capital(game.name_of(piece)), side=side_words(side)
+            "{piece}: {side}", piece=capital(game.name_of(piece)), side=side_words(side, game.rules)
         )
     if ambiguity.any_die:
         words = Phrase("I cannot see it well: what does this die show?")
     else:
         words = Phrase("I cannot see it well: what does {name} show?", name=game.name_of(pieces.pop()))
-    return words, lambda piece, side: capital(side_words(side))
+    return words, lambda piece, side: capital(side_words(side, game.rules))
 
 
 def with_answer(pending: PendingThrow, key: str) -> PendingThrow:

@@ -136,7 +136,8 @@ class TableRules:
     ``note_rules`` has the rules for a note of the camera ("leaner", "cut", ...), and for "missing" pieces; with other
     pieces that the camera does not know, a missing one is "hidden" by one of them, or is one ("unknown", or "beside"
     where they all lie beside the mat).
-    ``to_throw`` and ``throws`` are the game's own words for a throw: on a button, and about a player.
+    ``to_throw`` and ``throws`` are the game's own words for a throw: on a button, and about a player.  ``picture_side``
+    is what the game calls the side of a die that has a picture instead of a number.
     """
 
     urgent: ClassVar[tuple[str, ...]] = ()
@@ -149,6 +150,7 @@ class TableRules:
     time = ""
     to_throw: ClassVar[Phrase] = Phrase("Throw the pieces")
     throws: ClassVar[Phrase] = Phrase("{player} throws.")
+    picture_side: ClassVar[Phrase] = Phrase("picture side")
     note_rules: ClassVar[Mapping[str, RuleIds]] = {}
     sentences: ClassVar[Mapping[str, Phrase]] = {
         "leaner": NOT_FLAT,

@@ -31,6 +31,7 @@ class DicersTable(TableRules):
     leisure: ClassVar[tuple[str, ...]] = ("reserve", "alliance")
     to_throw = Phrase("Roll")
     throws = Phrase("{player} rolls.")
+    picture_side = Phrase("Power side")
     note_rules: ClassVar[Mapping[str, RuleIds]] = dict.fromkeys(
         ("cocked", "leaner", "stacked", "touching", "unclear", "cut", "off", "missing"), IRREGULAR
     )

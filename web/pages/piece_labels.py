@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.model.snapshot import Snapshot
 from rules.core.facts import Throw
+from rules.core.game import Game
 from rules.core.phrases import Phrase, joined
 from web.languages import localised
 from web.pages.words import side
@@ -25,7 +26,7 @@ def names(snapshot: Snapshot) -> dict[str, str]:
 
 def label(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:
     """The label of a piece beside its picture: its name, and the number or the mark of the side that shows."""
-    return joined(" ", (name_of(snapshot, piece), mark_of(piece)))
+    return joined(" ", (name_of(snapshot, piece), mark_of(piece, snapshot.game)))
 
 
 def labels_in(snapshot: Snapshot, proof: EvidencePicture, counted: Mapping[str, str]) -> list[Label]:
@@ -39,7 +40,7 @@ def labels_in(snapshot: Snapshot, proof: EvidencePicture, counted: Mapping[str, 
     def mark(piece: Mapping[str, Any]) -> str:
         counts = counted.get(piece["piece"], piece["side"])
         value = {"side": counts, "value": numbers.get(piece["piece"])}
-        return str(localised(mark_of(piece if counts == piece["side"] else value)))
+        return str(localised(mark_of(piece if counts == piece["side"] else value, snapshot.game)))
 
     return labels(proof, proof.pieces, lambda piece: str(localised(name_of(snapshot, piece))), mark)
 
@@ -72,7 +73,7 @@ def name_of(snapshot: Snapshot, piece: Mapping[str, Any]) -> str:
     return {**names(snapshot), **own}.get(piece["piece"] or "", unknown)
 
 
-def mark_of(piece: Mapping[str, Any]) -> str:
+def mark_of(piece: Mapping[str, Any], game: Game | None) -> str:
     """The number that a piece shows, or a mark for its side, such as “✦” for a symbol and “?” for none."""
     marks = {"symbol": "✦", "number": str(piece["value"] or "#"), None: "?"}
-    return marks.get(piece["side"]) or side(piece["side"])
+    return marks.get(piece["side"]) or side(piece["side"], game)

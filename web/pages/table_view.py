@@ -161,7 +161,7 @@ def _logged(snapshot: Snapshot, seq: int) -> LogEntry:
 
 def _throw_words(snapshot: Snapshot, throw: Throw) -> str:
     called = names(snapshot)
-    pieces = (joined(" ", (called.get(piece, piece), side(shows))) for piece, shows in throw.shown)
+    pieces = (joined(" ", (called.get(piece, piece), side(shows, snapshot.game))) for piece, shows in throw.shown)
     return Phrase("{player}: {shown}.", player=throw.player, shown=joined(", ", pieces))
 
 

@@ -14,6 +14,8 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from referee.model.snapshot import Snapshot
+from rules.core.at_table import TableRules
+from rules.core.game import Game
 from rules.core.guide import Guide, Part, Term, translated_guide
 from rules.core.phrases import Catalogue, Phrase, figure, joined, listing, names_kept, signed, split_sentences
 from vision.types import Note
@@ -43,7 +45,6 @@ CALM = ("watching", "settled")  # states that would deny a trouble
 SIDES = {
     "symbol": Phrase("symbol"),
     "number": Phrase("number"),
-    "power": Phrase("Power side"),
     "leaner": Phrase("on its edge"),
     "stacked": Phrase("on another one"),
     "off": Phrase("off the table"),
@@ -83,7 +84,7 @@ WITH_MARKS = re.compile(r"(<button [^>]*>[^<]*</button>[.,;:!?]+)")
 def init_app(app: Flask) -> None:
     """Register the filters with which the templates of *app* write words."""
     app.jinja_env.filters.update(
-        side=side,
+        side=side_here,
         light=light,
         word=Phrase,
         figure=figure,
@@ -110,9 +111,17 @@ def init_app(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
 
-def side(name: str) -> str:
-    """A side, or another way to lie, in a sentence; a die's number stays a number."""
-    return SIDES.get(name, name)
+def side(name: str, game: Game | None) -> str:
+    """A side, or another way to lie, in a sentence of *game*; a die's number stays a number."""
+    rules = game.at_table if game else TableRules()
+    return {**SIDES, "power": rules.picture_side}.get(name, name)
+
+
+@pass_context
+def side_here(context: Context, name: str) -> str:
+    """A side in a sentence of the game that the page shows."""
+    snapshot = context.get("snap")
+    return side(name, snapshot.game if snapshot else None)
 
 
 def light(name: str) -> Phrase:

@@ -17,6 +17,7 @@ from flask import Blueprint, Flask, current_app, make_response, render_template,
 from werkzeug.wrappers import Response
 
 from rules.core.phrases import Phrase, capital, figure
+from rules.games import GAMES
 from web import live
 from web.games.game_pages import all_games
 from web.pages.table_view import page_frame
@@ -190,10 +191,10 @@ def _judged(tallies: Sequence[GameTally]) -> dict[Piece, PieceFaces]:
     judged = dict(zip(tests, verdicts(list(tests.values())), strict=True))
     names = {piece: name for tally in reversed(tallies) for piece, name in tally.names.items()}
     ordered = sorted(tests, key=lambda piece: names[piece].casefold())
-    return {piece: _faces(capital(names[piece]), tests[piece], judged[piece]) for piece in ordered}
+    return {piece: _faces(capital(names[piece]), tests[piece], judged[piece], piece[0]) for piece in ordered}
 
 
-def _faces(name: str, test: FaceTest, verdict: Verdict) -> PieceFaces:
+def _faces(name: str, test: FaceTest, verdict: Verdict, game: str) -> PieceFaces:
     highest = max([test.expected, *(count for _, count in test.counts)])
-    bars = tuple((side(face), count, count / highest) for face, count in test.counts)
+    bars = tuple((side(face, GAMES[game]), count, count / highest) for face, count in test.counts)
     return PieceFaces(name, test, verdict, in_words(test, verdict), bars, test.expected / highest)

@@ -14,6 +14,7 @@ from referee.model.commands import NewGame
 from referee.model.snapshot import LogEntry, Snapshot
 from rules.core.facts import Amend, Retract, Throw, restored
 from rules.core.fold import Entry
+from rules.core.game import Game
 from rules.core.phrases import Phrase, joined
 from web import live
 from web.games.game_pages import Feat, all_games, best
@@ -141,7 +142,10 @@ def _doubts(past: PastGame, snapshot: Snapshot) -> Iterator[tuple[int, str]]:
                 if source_of(line) == "asked":
                     yield line.seq, Phrase("Asked about a piece that {player} threw.", player=throw.player)
                 if (now := counted[line.seq]) != throw:
-                    yield line.seq, Phrase("Corrected: {difference}.", difference=_difference(throw, now, called))
+                    yield (
+                        line.seq,
+                        Phrase("Corrected: {difference}.", difference=_difference(throw, now, called, past.game)),
+                    )
             case Retract(seq) if line.seq not in taken_back:
                 only = Phrase("Undone: step {seq}.", seq=seq)
                 more = Phrase("Undone: step {seq} and what came after it.", seq=seq)
@@ -160,10 +164,10 @@ def _counted(log: Iterable[LogEntry]) -> dict[int, Throw]:
     return counted
 
 
-def _difference(before: Throw, after: Throw, called: Mapping[str, str]) -> str:
+def _difference(before: Throw, after: Throw, called: Mapping[str, str], game: Game) -> str:
     was = dict(before.shown)
     changed = [
-        Phrase("{piece} shows {side}", piece=called.get(p, p), side=side(now))
+        Phrase("{piece} shows {side}", piece=called.get(p, p), side=side(now, game))
         for p, now in after.shown
         if was.get(p) != now
     ]

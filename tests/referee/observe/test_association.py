@@ -7,8 +7,11 @@ from dataclasses import replace
 
 from referee.model.tracks import Tracks
 from referee.observe.interpretation import GameContext, NoThrow, PossibleThrow, interpret
+from referee.observe.questions import question_for
 from referee.observe.tracker import with_counted
 from rules.core.asks import Ask
+from rules.dicers.table import TABLE as DICERS
+from rules.munchkin.table import TABLE as MUNCHKIN
 from tests.referee.kit import piece, reading
 from tests.referee.observe.dice import RUN, identified, pips
 from vision.types import Piece
@@ -47,6 +50,19 @@ def test_the_unsure_side_of_an_unknown_die_is_asked_about() -> None:
     thrown = escape(pips("4", sure=False, other="6"))
     assert isinstance(thrown, PossibleThrow)
     assert thrown.ambiguities[0].candidates[:2] == (("die:munchkin", "4"), ("die:munchkin", "6"))
+
+
+def test_a_question_names_the_picture_on_a_die_in_the_words_of_its_game() -> None:
+    thrown = escape(pips("6", sure=False, other="power"))
+    assert isinstance(thrown, PossibleThrow)
+    munchkin, dicers = (
+        question_for(thrown, "1", "", GameContext(rules=rules, names={"die:munchkin": "the die"}))
+        for rules in (MUNCHKIN, DICERS)
+    )
+    assert munchkin is not None
+    assert dicers is not None
+    assert "Picture side" in [choice.words for choice in munchkin.choices]
+    assert "Power side" in [choice.words for choice in dicers.choices]
 
 
 def test_the_die_goes_round_for_the_order_of_looting() -> None:

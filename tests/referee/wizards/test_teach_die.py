@@ -155,7 +155,7 @@ def test_a_sticker_that_is_shown_again_is_no_number(shop: Shop) -> None:
     assert die is not None
     assert (die.pictured, die.doubt) == (
         ("power",),
-        "That looks like a Power side to me, and I asked for the 1. Is it the 1?",
+        "That looks like a picture side to me, and I asked for the 1. Is it the 1?",
     )
     assert shop.bench.do(DropLastPicture()).ok
     for number in "12345":

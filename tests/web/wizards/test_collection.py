@@ -74,13 +74,15 @@ def test_a_die_is_asked_for_its_sticker(bench: Bench) -> None:
     bench.post("/teach/die/begin", name="Snape", look="numbers")
     lesson = DieLesson(piece="die:5", name="Snape", faces=FACES["numbers"])
     bench.table.submit(WizardChanged(WizardProgress("die", die=lesson)))
-    assert "Snape: Power side up" in bench.text("/teach/die")
+    assert "Snape: picture side up" in bench.text("/teach/die")
     pictured = lesson.model_copy(update={"pictured": ("power",)})
     bench.table.submit(WizardChanged(WizardProgress("die", die=pictured)))
     assert "/teach/pictures/die-power.jpg" in bench.client.get("/teach/die").text
     doubtful = lesson.model_copy(update={"doubt": "That looks like a 3."})
     bench.table.submit(WizardChanged(WizardProgress("die", die=doubtful, words="That looks like a 3.", ok=False)))
     assert "That looks like a 3." in bench.text("/teach/die")
+    primary = bench.client.get("/teach/die").text.partition('class="button primary big">')[2]
+    assert primary.startswith("No, take it again")
     bench.post("/teach/die/back")
     assert bench.devices.received == [BeginDie("Snape", "numbers"), DropLastPicture()]
 

@@ -315,6 +315,7 @@ def test_nobody_runs_any_more_once_a_monster_has_caught_the_runner(tmp_path: Pat
     seconds[0] += 60
     bench.table.submit(Enter(Choose("Ana", "time", "passed"), bench.now.length))  # the clock has entered it before
     assert "Ana runs away Ana runs from Horntail" in bench.text("/")
+    assert "1 2 3 4 5 6 picture side" in bench.text("/"), "not the word of another game"
     tell(bench, "Ana throws 2")
     assert "The Bad Stuff happens What does the Bad Stuff do?" in bench.text("/")
     bench.close()
