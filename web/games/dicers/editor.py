@@ -68,34 +68,38 @@ def facts_of(form: Form) -> dict[str, Any]:
     Raises:
         ValueError: with one sentence for people.
     """
-    listed = _number(form, "listed", len(NAMES)) or 0
+    listed = _number(form, "listed", 0, len(NAMES)) or 0
     name = plain_name(form.get("name", ""))
     if not is_short(name):
         raise ValueError(Phrase("A name has at most {most} letters.", most=LONGEST))
     if not (name or listed):
         raise ValueError(Phrase("Which figure is in the die? Choose it from the list, or write a name of your own."))
-    facts: dict[str, Any] = {"listed": listed, "cb": _number(form, "cb", 9), "group": form.get("group", "")}
+    facts: dict[str, Any] = {"listed": listed, "cb": _number(form, "cb", 1, 9), "group": form.get("group", "")}
     facts |= {"name": name} if name else {}
     facts |= {"alliances": _words(form.getlist("alliance")), "pips": "pips" in form}
     if power := form.get("power", ""):
         facts |= {"power": power, "all": _reach(form), "only": _words(form.getlist("only")), "double": "double" in form}
-        facts |= {"number": _number(form, "number", 9) or 1} if power in NUMBERED else {}
+        facts |= {"number": _number(form, "number", 1, 9) or 1} if power in NUMBERED else {}
     return {key: value for key, value in facts.items() if value not in (None, "", [], False) or key == "listed"}
 
 
-def _number(form: Form, field: str, most: int) -> int | None:
+def _number(form: Form, field: str, least: int, most: int) -> int | None:
     text = form.get(field, "").strip()
     if not text:
         return None
     number = whole_number(text)
-    if number is None or not 0 <= number <= most:
-        raise ValueError(Phrase("{field}: write a plain number up to {most}.", field=FIELDS[field], most=most))
+    if number is None or not least <= number <= most:
+        words = Phrase("{field}: write a plain number from {least} to {most}.")
+        raise ValueError(words.about(field=FIELDS[field], least=least, most=most))
     return number
 
 
 def _reach(form: Form) -> str:
     """The type that an All Power reaches: any, or the one written beside it."""
-    return {"any": "any", "one": plain_name(form.get("all-type", ""))}.get(form.get("all", ""), "")
+    written, chosen = plain_name(form.get("all-type", "")), form.get("all", "")
+    if chosen == "one" and not written:
+        raise ValueError(Phrase("All of one type: write which type, a Group or an Alliance."))
+    return {"any": "any", "one": written}.get(chosen, "")
 
 
 def _words(texts: list[str]) -> list[str]:
@@ -168,8 +172,16 @@ def _known(die: str, new: bool = False) -> Mapping[str, Any]:
 
 def _line(known: Mapping[str, Any]) -> dict[str, Any]:
     drawn = drawn_die(known["piece"], known["facts"])
-    ready = Phrase("all levels") if drawn.cb and drawn.sign else Phrase("the Basic game") if drawn.cb else ""
-    return {"id": drawn.id, "name": drawn.name, "taught": known["taught"], "ready": ready}
+    return {"id": drawn.id, "name": drawn.name, "taught": known["taught"], "told": _told(drawn, known["facts"])}
+
+
+def _told(drawn: Die, facts: Mapping[str, Any]) -> str:
+    """What the owner has told of a die, or still has to."""
+    if drawn.cb:
+        levels = Phrase("all levels") if drawn.sign else Phrase("the Basic game")
+        return Phrase("ready for {ready}", ready=levels)
+    entered = facts.keys() - {"name", "listed"}
+    return Phrase("its casting bonus is missing") if entered else Phrase("nothing entered yet")
 
 
 def _form(die: str, known: Mapping[str, Any]) -> dict[str, Any]:

@@ -135,12 +135,15 @@ def _shared(form: Form, able: Mapping[str, Known], level: str) -> list[str]:
         ValueError: with a sentence, where there are fewer than six.
     """
     wanted = [die for die in able if _whose(form, die) == SHARED][: 2 * SHARE]
+    if len(wanted) < 2 * SHARE <= len(able):
+        words = Phrase("Six dice are shared out: under “Which dice?” tick “to share” for {count} more.")
+        raise ValueError(words.about(count=2 * SHARE - len(wanted)))
     if len(wanted) < 2 * SHARE:
         raise ValueError(
             Phrase(
-                "Six dice are shared out, and of your dice {able} can play the {level} game. Describe more dice under "
-                "“Dice”: the Basic game needs the casting bonus alone, the others the Power too.",
-                able=len(wanted),
+                "Six dice are shared out, and of your dice {able} can play the {level} game. Press “Describe your "
+                "dice” under “Which dice?”: the Basic game needs the casting bonus alone, the others the Power too.",
+                able=len(able),
                 level={name: words for name, words, _ in LEVELS}[level],
             )
         )
@@ -157,11 +160,17 @@ def _dealt(form: Form, brought: Mapping[str, list[str]], able: Mapping[str, Know
     longer = max(first, second, key=len)
     if abs(len(first) - len(second)) == 1 and _whose(form, longer[-1]) == SHARED:
         longer.pop()
+    if min(len(first), len(second)) < FEWEST <= len(able) // 2:
+        player = min(dealt, key=lambda name: len(dealt[name]))
+        words = Phrase(
+            "The Advanced game needs at least four dice for each player. Give {player} more under “Which dice?”."
+        )
+        raise ValueError(words.about(player=player))
     if min(len(first), len(second)) < FEWEST:
         raise ValueError(
             Phrase(
                 "The Advanced game needs at least four dice for each player, eight in all. Of your dice {able} have a "
-                "Power. Describe more dice under “Dice”.",
+                "Power. Press “Describe your dice” under “Which dice?”.",
                 able=len(able),
             )
         )

@@ -118,6 +118,15 @@ def test_too_few_dice_for_the_advanced_game_are_reported_plainly(bench: Bench) -
     assert "eight in all. Of your dice 7" in plain(answer.text)
 
 
+def test_who_has_too_few_dice_is_told_although_there_are_enough(bench: Bench) -> None:
+    five = {f"whose.die:{number}": "0" if number < 6 else "1" for number in range(1, 9)}
+    refused = plain(bench.post(NEW, **{**FORM, "level": "advanced", **five}).text)
+    assert "Give Bo more under “Which dice?”." in refused
+    assert "Describe your dice” under" not in refused
+    left_out = {f"whose.die:{number}": "nobody" for number in (1, 2, 3)}
+    assert "tick “to share” for 1 more" in plain(bench.post(NEW, **{**FORM, **left_out}).text)
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [

@@ -73,14 +73,21 @@ def test_with_only_a_casting_bonus_it_can_play_the_basic_game(bench: Bench) -> N
     assert "Firenze ready for the Basic game" in bench.text("/dice")
     bench.post("/dice/die:9", listed="9", cb="2", power="spy")
     assert "Firenze ready for all levels" in bench.text("/dice")
+    bench.post("/dice/die:9", listed="9", power="spy")
+    assert "Firenze its casting bonus is missing" in bench.text("/dice")
+    bench.post("/dice/die:9", listed="9")
+    assert "Firenze nothing entered yet" in bench.text("/dice")
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"cb": "12"}, "up to 9"),
+        ({"cb": "12"}, "from 1 to 9"),
+        ({"cb": "0"}, "from 1 to 9"),
+        ({"power": "add", "number": "0"}, "from 1 to 9"),
+        ({"all-type": " "}, "All of one type: write which type"),
         ({"cb": "two"}, "plain number"),
-        ({"listed": "55"}, "up to 54"),
+        ({"listed": "55"}, "to 54"),
         ({"listed": "0"}, "Which figure"),
         ({"power": "sneeze"}, "is no Power"),
         ({"group": "toad"}, "is no Group"),
