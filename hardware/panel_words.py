@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -18,6 +19,9 @@ NOT_GIVEN = (
     "“Buttons and lamps”, or remove that part's line from /boot/firmware/config.txt and start the Pi again."
 )
 REFUSED = "{part} (GPIO {pin}: {why})"
+
+
+QUOTED = re.compile("^'([^']*)'$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,4 +60,4 @@ def sentences_about(lost: Sequence[LostPart]) -> tuple[Sentence, ...]:
 def short(why: Exception) -> str:
     """The kind of an error and the first line of its message, which lgpio puts into quotes."""
     lines = str(why).strip().splitlines()
-    return ": ".join((type(why).__name__, *(line.strip("'") for line in lines[:1])))
+    return ": ".join((type(why).__name__, *(QUOTED.sub(r"\1", line) for line in lines[:1])))

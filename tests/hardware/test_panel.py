@@ -15,6 +15,7 @@ import pytest
 from hardware.debounce import HOLD_S
 from hardware.outputs import Code, Lamp, is_lit
 from hardware.panel import Hold, Panel, Press, open_panel
+from hardware.panel_words import short
 from hardware.simulated.presses import HELD_S, PUSH_S
 from hardware.wiring import BUTTON_PINS, LAMP_PINS, Wiring
 from tests.hardware.fake_lgpio import Lines
@@ -379,3 +380,8 @@ def test_a_simulated_panel_is_labelled_as_simulated(panel: Panel) -> None:
     assert "Simulated" in panel.words
     with pytest.raises(ValueError, match="no button 'seat9'"):
         panel.push("seat9")
+
+
+def test_the_reason_of_an_error_loses_only_the_quotes_around_all_of_it() -> None:
+    assert short(ModuleNotFoundError("No module named 'lgpio'")) == "ModuleNotFoundError: No module named 'lgpio'"
+    assert short(RuntimeError("'GPIO busy'\nmore")) == "RuntimeError: GPIO busy"
