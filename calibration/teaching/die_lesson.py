@@ -129,7 +129,7 @@ def is_same_drawing(crop: Image, earlier: Image, eyes: Eyes) -> bool:
 
 
 def alike_sticker(crop: Image, piece: str, eyes: Eyes) -> str:
-    """Return a sentence where the sticker in a crop (64 x 64 x 3, BGR) is too similar to another die's; else empty."""
+    """Return a question where the sticker in a crop (64 x 64 x 3, BGR) is too similar to another die's; else empty."""
     gallery = eyes.gallery
     drawings = gallery.likeness(eyes.embedder.predict(crop[None]).embedding)[0]
     alike = are_alike(drawings, gallery.sticker_similarity(die_colours(crop[None]))[0], eyes)
@@ -141,7 +141,8 @@ def alike_sticker(crop: Image, piece: str, eyes: Eyes) -> str:
     if not others:
         return ""
     return Phrase(
-        "It looks like {others}: show the sticker again, nearer to the middle and sharper.", others=listing(others[:3])
+        "It looks like {others}: is it another die? A sharper picture, nearer to the middle, may tell them apart.",
+        others=listing(others[:3]),
     )
 
 

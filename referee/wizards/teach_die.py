@@ -148,12 +148,11 @@ class TeachDieWizard:
         crop, key = face_crop(image, found), key_of(wanted)
         keep_picture(self._home, key, crop)
         keep_cutout(self._home, key, upright(cut(image, found.outline_px, "die", PORTRAIT), found, eyes.plane))
-        if words := doubt_about(crop, wanted, eyes) or self._unturned(lesson, crop, stayed, eyes):
+        alike = alike_sticker(crop, lesson.piece, eyes) if wanted == "power" else ""
+        if words := doubt_about(crop, wanted, eyes) or self._unturned(lesson, crop, stayed, eyes) or alike:
             self._keep(lesson.model_copy(update={"doubt": words}))
             return Answer(False, words)
-        answer = self._take(lesson)
-        words = alike_sticker(crop, lesson.piece, eyes) if wanted == "power" else ""
-        return Answer(False, words) if words else answer
+        return self._take(lesson)
 
     def _unturned(self, lesson: DieLesson, crop: Image, stayed: bool, eyes: Eyes) -> str:
         """A question where the die seems to show the face of an earlier picture; *stayed*: it was not even touched."""

@@ -166,6 +166,23 @@ def test_a_sticker_that_is_shown_again_is_no_number(shop: Shop) -> None:
         assert (shop.bench.state.die.pictured[-1], shop.bench.state.die.doubt) == (number, "")
 
 
+def test_a_sticker_that_looks_like_another_is_asked_about_before_the_next_face(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("referee.wizards.teach_die.alike_sticker", lambda *_: "It looks like Lantern.")
+    shop.bench.do(BeginDie("Heron", "numbers"))
+    assert shop.bench.do(SimulatedShow()).ok
+    shop.clock.now += 10
+    shop.bench.do(Settled())
+    die = shop.bench.state.die
+    assert die is not None
+    assert (die.pictured, die.wanted) == ((), "power"), "nothing else is asked for while the question is open"
+    assert die.doubt == "It looks like Lantern."
+    assert shop.bench.do(ConfirmFace()).ok
+    assert shop.bench.state.die is not None
+    assert (shop.bench.state.die.pictured, shop.bench.state.die.doubt) == (("power",), "")
+
+
 def test_no_die_is_learnt_in_the_dark(shop: Shop) -> None:
     shop.bench.do(BeginDie("Heron", "numbers"))
     show(shop)
