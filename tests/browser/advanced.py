@@ -77,6 +77,7 @@ def play(page: Page, url: str, wait_s: float) -> None:
     evening = Evening(page, url, wait_s)
     stones = known_stones(evening)
     own = {value: [stone for stone in stones if stone[3] == value] for value in ("0", "1")}
+    refuse_half_a_card(evening)
     describe(evening, "Lucky Draw", own["0"][0][1], "symbol", {"gives.0": "gem"})
     describe(evening, "Mirror", own["1"][0][1], "number", {}, ["counter_spell"])
     describe(evening, "The Gate", "", "", {"gives.0": "by-hand", "words": "Change seats."}, ["holds"])
@@ -124,6 +125,17 @@ def describe(
         page.js(f"document.querySelector('[name={box}][value=Potions], [name={box}][value=\"1\"]').click()")
     page.click("button", "Keep this card")
     page.until(f"[...document.querySelectorAll('.casting-card h2')].some(e => e.innerText === {json.dumps(name)})")
+
+
+def refuse_half_a_card(evening: Evening) -> None:
+    """A card that needs nothing is refused, and what was typed stays in the form."""
+    page = evening.page
+    evening.table(CARDS)
+    page.type("#card-name", "Lucky Draw")
+    page.click("button", "Keep this card")
+    page.until("document.getElementById('toast')?.innerText.includes('must need something')")
+    assert page.js("document.querySelector('#card-name').value") == "Lucky Draw"
+    page.complaints.clear()  # the browser notes every answer that refuses
 
 
 def begin(evening: Evening) -> None:
