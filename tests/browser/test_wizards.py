@@ -85,9 +85,12 @@ def test_stones_are_taught_in_two_pictures(table: Table, page: Page) -> None:
     page.js(
         "window.first = document.querySelector('.lesson-row [name=name]'); first.kept = first.value; first.value = ''"
     )
+    page.js("document.querySelector('#name-11').value = 'A Stone of Ours'")
     press(page, "Learn them")  # far below the sentence that refuses it
     refusal = "Say name, number and kind of stone 1 too"
     page.until(f"{STAGE}.includes('{refusal}') && document.querySelector('#toast').innerText.includes('{refusal}')")
+    names = page.js("[...document.querySelectorAll('.lesson-row [name=name]')].map(field => field.value)")
+    assert (names[0], names[11]) == ("", "A Stone of Ours"), "each name that was typed stays with its stone"
     page.js("document.querySelector('.lesson-row [name=name]').value = first.kept")
     press(page, "Learn them")
     page.until(f"{STAGE}.includes('I know 12 stones now')", EYES_S)

@@ -113,7 +113,8 @@ function restore(control, part) {
   const lasts = (one) => one.name !== "at" || one.form.matches(".throw");
   const hidden = (form) =>
     [...(form?.querySelectorAll("input[type=hidden]") ?? [])].filter(lasts).map((one) => one.value);
-  const place = (one) => [one.form?.action, ...hidden(one.form), one.type, one.name, one.getAttribute("aria-label")];
+  const own = (one) => [one.id, one.type, one.name, one.getAttribute("aria-label")];
+  const place = (one) => [one.form?.action, ...hidden(one.form), ...own(one)];
   const box = control.type === "checkbox" || control.type === "radio";
   const known = (one) => place(one).join() === place(control).join() && (!box || one.value === control.value);
   const again = [...part.querySelectorAll(control.localName)].find(known);
