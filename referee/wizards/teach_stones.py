@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -198,7 +198,7 @@ def _with_ids(rows: Sequence[StoneRow], gallery: Gallery) -> tuple[StoneRow, ...
     ids: dict[int, str] = {}
     names = taught_names(gallery, "stone")
     for place, row in enumerate(rows):
-        if _is_recognised(row, gallery) and row.piece not in ids.values():
+        if _is_recognised(row, names) and row.piece not in ids.values():
             ids[place] = row.piece
     for place, row in enumerate(rows):
         if place not in ids:
@@ -206,13 +206,14 @@ def _with_ids(rows: Sequence[StoneRow], gallery: Gallery) -> tuple[StoneRow, ...
     return tuple(row.model_copy(update={"piece": ids[place]}) for place, row in enumerate(rows))
 
 
-def _is_recognised(row: StoneRow, gallery: Gallery) -> bool:
+def _is_recognised(row: StoneRow, names: Mapping[str, str]) -> bool:
     """Whether a stone is the taught one that it resembles: not where its owner enters the name of another stone.
 
-    A name that is neither taught nor, as the taught one, in the edition's list may be a better name of the same stone.
+    *names*: those of all taught stones, by id.  A name that is neither taught nor, as the taught one, in the edition's
+    list may be a better name of the same stone.
     """
-    name, called = row.name.casefold(), next((side.name or "" for side in gallery.of(row.piece)), "").casefold()
-    is_another = known_as(name, taught_names(gallery, "stone")) is not None or (name in LISTED and called in LISTED)
+    name, called = row.name.casefold(), names.get(row.piece, "").casefold()
+    is_another = known_as(name, names) is not None or (name in LISTED and called in LISTED)
     return bool(row.piece) and (name == called or row.afresh or not is_another)
 
 

@@ -39,7 +39,7 @@ def own_calls(state: State, player: str) -> tuple[Call, ...]:
 
 
 def callable_powers(state: State, player: str) -> tuple[Call, ...]:
-    """Every Power that the winner may use instead of expelling."""
+    """Every Power that *player*, who has won the Round, may use instead of expelling the beaten die."""
     return tuple(call for call in own_calls(state, player) if why_not_call(state, call) is None)
 
 

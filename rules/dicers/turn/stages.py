@@ -23,7 +23,7 @@ def order(state: State) -> tuple[str, str]:
 
 
 def first_rule(state: State) -> tuple[str, ...]:
-    """The rule by which the first player rolls first: the Challenger, or the Defender because of a First Cast."""
+    """The rule that decides who rolls first: the Challenger, or after a First Cast the Defender."""
     return ("DIC-P-FST-01",) if running(state).defender_first else ("DIC-B-15",)
 
 

@@ -38,7 +38,7 @@ NEW = "new"
 
 
 def drawn_die(piece: str, facts: Mapping[str, Any]) -> Die:
-    """The picture of a die with the known *facts*."""
+    """What the pages draw of a die, such as its casting bonus and Power, from the *facts* that its owner entered."""
     known_die = read_die(piece, {**facts, "cb": 1})
     power = known_die.power
     return Die(
