@@ -24,6 +24,8 @@ Image = NDArray[np.uint8]
 _MARGIN_MM = 30.0
 #: Diameter of a stone in px at the scale at which the picture is searched.
 _BEST_PX = 24.0
+#: Side of the paper of a marker, in sides of the marker.
+_PAPER = 1.5
 
 
 def find_on_plane(
@@ -56,11 +58,19 @@ def _on_plane(image: Image, plane: Plane, empty: Image | None) -> tuple[list[Spo
     middle = plane.play_area.mean(axis=0)[None]
     scale = min(1.0, float(_BEST_PX * plane.mm_per_px_at(plane.to_px(middle))[0] / STONE_MM))
     empty_part = empty[top:bottom, left:right] if empty is not None and empty.shape == image.shape else None
-    candidates = detect_at_scale(image[top:bottom, left:right], scale, empty_part)
-    placed = [spot.moved(1.0, np.array([left, top])) for spot in candidates]
+    corner = np.array([left, top])
+    papers = [_paper(marker, plane) - corner for marker in plane.markers.values()]
+    candidates = detect_at_scale(image[top:bottom, left:right], scale, empty_part, ignored=papers)
+    placed = [spot.moved(1.0, corner) for spot in candidates]
     refined = refine_in_patches(image, placed, _second_pass(empty_part is not None))
     doubtful = [] if empty_part is None else unconfirmed_dice(placed, refined)
     return _without_markers(refined, plane), _without_markers(doubtful, plane)
+
+
+def _paper(marker: NDArray[np.float64], plane: Plane) -> NDArray[np.float64]:
+    """Return the corners (4x2 px) of a marker's paper; its black and white change with the exposure, not its place."""
+    middle = marker.mean(axis=0)
+    return plane.to_px(middle + _PAPER * (marker - middle))
 
 
 def _without_markers(spots: list[Spot], plane: Plane) -> list[Spot]:

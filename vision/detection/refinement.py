@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -26,27 +26,37 @@ _FAINT = 0.2
 
 
 def detect_at_scale(
-    image: Image, scale: float, empty: Image | None = None, largest: float = np.inf, faces: float = 0.75
+    image: Image,
+    scale: float,
+    empty: Image | None = None,
+    largest: float = np.inf,
+    faces: float = 0.75,
+    ignored: Sequence[Floats] = (),
 ) -> list[Spot]:
     """Detect candidates in a picture at a scale; return them in the picture's own pixels.
 
     ``empty``: the same view of the empty table; then only what differs from it is searched, and the others have no
     effect. ``largest``: larger candidates (px) are dropped before they can suppress smaller ones. ``faces``: see
-    `non_max_suppression`.
+    `non_max_suppression`. ``ignored``: convex outlines (Nx2 px) in which a difference from the empty table is no piece.
     """
     small = shrunk(image, scale)
     if empty is not None:
-        detected = _new_ones(small, shrunk(empty, scale))
+        changed = what_changed(small, shrunk(empty, scale))
+        for outline in ignored:
+            cv2.fillConvexPoly(changed, np.round(outline * _ratio(small, image)).astype(np.int32), 0)
+        detected = _new_ones(small, changed)
     else:
         fitting = [spot for spot in spots(small, thresholds.SCORE) if spot.size < largest * scale]
         detected = non_max_suppression(fitting, faces)
-    back = np.sqrt(image.shape[0] * image.shape[1] / (small.shape[0] * small.shape[1]))
-    return [spot.moved(float(back), np.zeros(2)) for spot in detected]
+    return [spot.moved(1 / _ratio(small, image), np.zeros(2)) for spot in detected]
 
 
-def _new_ones(small: Image, before: Image) -> list[Spot]:
-    """Return candidates where a small picture differs from the empty table."""
-    changed = what_changed(small, before)
+def _ratio(small: Image, image: Image) -> float:
+    return float(np.sqrt(small.shape[0] * small.shape[1] / (image.shape[0] * image.shape[1])))
+
+
+def _new_ones(small: Image, changed: Image) -> list[Spot]:
+    """Return candidates where a small picture has changed (H x W, 0 or 1)."""
     left, top, wide, high = cv2.boundingRect(cv2.erode(changed, np.ones((3, 3), dtype=np.uint8)))
     if wide == 0:
         return []
@@ -63,17 +73,18 @@ def _new_ones(small: Image, before: Image) -> list[Spot]:
 
 def _overlooked(changed: Image, detected: list[Spot]) -> list[Spot]:
     """Return the candidates and, for each other change as large as a piece, a faint candidate for the second pass."""
-    joined = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
-    _, _, stats, middles = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    rest = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+    for spot in detected:
+        covered = thresholds.COVERED_BY_DIE if spot.kind == "die" else thresholds.COVERED_BY_DISC
+        cv2.fillConvexPoly(rest, np.round(spot.middle + covered * CIRCLE @ spot.shape).astype(np.int32), 0)
+    least, most = thresholds.OVERLOOKED_PX
+    rest = cv2.morphologyEx(rest, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (least, least)))
+    _, _, stats, middles = cv2.connectedComponentsWithStats(rest, connectivity=8)
     boxes = zip(stats[1:], middles[1:], strict=True)
     changes = [(middle, float(np.sqrt(box[cv2.CC_STAT_AREA]))) for box, middle in boxes]
-    overlooked = [
-        Spot("die", _FAINT, middle, np.eye(2) * size / 2, 0.0)
-        for middle, size in changes
-        if thresholds.OVERLOOKED_PX[0] < size < thresholds.OVERLOOKED_PX[1]
-        and all(np.hypot(*(middle - spot.middle)) > thresholds.OVERLOOKED_APART * spot.size for spot in detected)
+    return detected + [
+        Spot("die", _FAINT, middle, np.eye(2) * size / 2, 0.0) for middle, size in changes if size < most
     ]
-    return detected + overlooked
 
 
 def shrunk(picture: Image, scale: float) -> Image:

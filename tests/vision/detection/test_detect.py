@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from hardware.simulated.paint import paint, truth
 from hardware.simulated.poses import lying
+from hardware.simulated.surface import PAPER_MM
 from tests.vision.detection.test_die_pose import VIEWS, calibrated, die
 from tests.vision.painted import CLEAR, PIECES, STONES, Scene, strewn
 from tests.vision.table import camera_over
@@ -234,6 +235,46 @@ def test_an_undetected_change_as_large_as_a_die_is_a_candidate(wide: int, high: 
     changed = np.zeros((200, 300), dtype=np.uint8)
     changed[60 : 60 + high, 100 : 100 + wide] = 1
     assert len(looking._overlooked(changed, [])) == candidates
+
+
+def test_the_rest_of_a_change_beside_a_detected_piece_is_a_candidate() -> None:
+    """Of two stones whose changes touch the network detected one; the front of a detected die is no other piece."""
+    changed = np.zeros((200, 300), dtype=np.uint8)
+    cv2.circle(changed, (100, 80), 12, 1, -1)
+    cv2.circle(changed, (124, 82), 12, 1, -1)
+    stone = Spot("disc", 0.8, np.array([100.0, 80.0]), np.eye(2) * 12, 0.0)
+    (_, other) = looking._overlooked(changed, [stone])
+    assert np.hypot(*(other.middle - (124, 82))) < 5
+    changed = np.zeros((200, 300), dtype=np.uint8)
+    changed[60:102, 100:126] = 1
+    die = Spot("die", 0.8, np.array([113.0, 73.0]), np.eye(2) * 13, 0.0)
+    assert looking._overlooked(changed, [die]) == [die]
+
+
+def test_a_change_in_an_ignored_place_is_no_candidate() -> None:
+    empty = np.full((200, 300, 3), 90, dtype=np.uint8)
+    now = empty.copy()
+    now[60:90, 100:130] = 200
+    square = np.array([[95.0, 55.0], [135.0, 55.0], [135.0, 95.0], [95.0, 95.0]])
+    assert len(looking.detect_at_scale(now, 1.0, empty)) == 1
+    assert looking.detect_at_scale(now, 1.0, empty, ignored=[square]) == []
+
+
+def test_the_papers_of_the_markers_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    plane, empty = calibrated("felt", VIEWS[1])
+    now = empty.copy()
+    for marker in plane.markers.values():
+        paper = plane.to_px(marker.mean(axis=0) + SQUARE * PAPER_MM / 2)
+        cv2.fillConvexPoly(now, np.round(paper).astype(np.int32), (128, 128, 128))
+    candidates: list[list[Spot]] = []
+
+    def second_pass(_: NDArray[np.uint8], found: list[Spot], least: tuple[float, float]) -> list[Spot]:
+        candidates.append(found)
+        return found
+
+    monkeypatch.setattr(finding, "refine_in_patches", second_pass)
+    find(now, plane, empty)
+    assert candidates == [[]]
 
 
 @pytest.mark.parametrize(("kind", "away", "count"), [("die", 60.0, 1), ("die", 20.0, 0), ("disc", 60.0, 0)])
