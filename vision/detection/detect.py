@@ -14,6 +14,7 @@ from vision.detection.detector import Spot
 from vision.detection.dice import die_on_plane, with_fitted_outlines
 from vision.detection.die_stance import with_attitude
 from vision.detection.refinement import detect_at_scale, refine_in_patches, unconfirmed_dice
+from vision.detection.stone_by_shape import with_stones_by_shape
 from vision.detection.stones import STONE_MM, leaning_on_another, stone_on_plane
 from vision.geometry.crops import box_around
 from vision.geometry.plane import Plane
@@ -42,7 +43,10 @@ def find_on_plane(
     sized = [
         die_on_plane(spot, plane) if spot.kind == "die" else stone_on_plane(spot, plane, image, empty) for spot in spots
     ]
-    fitted = with_fitted_outlines(sized, image, plane, empty, edges_mm, [spot.middle for spot in doubtful])
+    points = [spot.middle for spot in doubtful]
+    if empty is not None and not edges_mm:
+        sized, points = with_stones_by_shape(sized, points, image, plane, empty)
+    fitted = with_fitted_outlines(sized, image, plane, empty, edges_mm, points)
     placed = with_neighbours([_placed(one, plane) for one in fitted if not _is_nothing(one, plane)])
     lying = with_attitude([leaning_on_another(one, image) for one in placed], image, plane, empty)
     return tuple(with_cut_note(one, image) for one in lying)

@@ -80,7 +80,7 @@ def with_fitted_outlines(
     they are not known.
     """
     dice = [i for i, detection in enumerate(detections) if _can_be_fitted(detection, plane)]
-    starts = [_start(detections[i], plane, edges_mm) for i in dice]
+    starts = [start_of(detections[i], plane, edges_mm) for i in dice]
     fits = dict(zip(dice, fit_dice(image, plane, empty, starts), strict=True))
     on_stones = {i for i, fit in fits.items() if _is_on_stone(detections[i], fit, detections, plane)}
     certain = {i: fit.pose for i, fit in fits.items() if fit.pose is not None and fit.certain and i not in on_stones}
@@ -118,7 +118,7 @@ def _confirmed(
     new: list[DiePose] = []
     for point in doubtful:
         x, y = (float(v) for v in plane.to_mm(point[None], max(edges_mm, default=DICER_MM))[0])
-        pose = fitted_beside(image, plane, empty, [*poses, *new], _start_at(x, y, edges_mm))
+        pose = fitted_beside(image, plane, empty, [*poses, *new], start_at(x, y, edges_mm))
         if pose is not None and not is_on_any(pose, plane, others):
             new.append(pose)
     return new
@@ -187,7 +187,7 @@ def _can_be_fitted(detection: Detection, plane: Plane) -> bool:
     return cv2.pointPolygonTest(area, (float(where[0]), float(where[1])), True) > -thresholds.FIT_OUTSIDE_MM
 
 
-def _start(detection: Detection, plane: Plane, edges_mm: Sequence[float]) -> Start:
+def start_of(detection: Detection, plane: Plane, edges_mm: Sequence[float]) -> Start:
     """Return where the search for the pose of a die begins, and which edges it includes.
 
     The visible part of a clear die may look like a smaller die: a small detection has its own edge or a known one.
@@ -202,10 +202,10 @@ def _start(detection: Detection, plane: Plane, edges_mm: Sequence[float]) -> Sta
             max(thresholds.CLEAR_SMALLER * side, thresholds.DIE_RANGE_MM[0]),
             thresholds.CLEAR_RANGE_MM[1],
         )
-    return _start_at(x, y, edges_mm)
+    return start_at(x, y, edges_mm)
 
 
-def _start_at(x: float, y: float, edges_mm: Sequence[float]) -> Start:
+def start_at(x: float, y: float, edges_mm: Sequence[float]) -> Start:
     """Return a start at this place (mm) with the known edges, or with those of clear dice where none is known."""
     return _measured(x, y, edges_mm) if edges_mm else Start(x, y, (DICER_MM,), *thresholds.CLEAR_RANGE_MM)
 

@@ -12,7 +12,8 @@ from hardware.simulated.poses import Placed, faces, lying, rim, tipped
 from tests.vision.detection.test_die_pose import VIEWS, calibrated
 from tests.vision.painted import PIECES, STONES, Scene
 from vision.detection.detector import CIRCLE, Spot
-from vision.detection.stones import STONE_MM, STONE_THICK_MM, axis_ratio, flat_lead, stone_on_plane
+from vision.detection.disc_fit import flat_lead
+from vision.detection.stones import STONE_MM, STONE_THICK_MM, axis_ratio, stone_on_plane
 from vision.types import Note
 
 Floats = NDArray[np.float64]

@@ -1,0 +1,113 @@
+"""Stones by their shape alone, on a table whose pattern is as strong as that of the pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from hardware.simulated.paint import Empty, Light, paint, paint_empty, truth
+from hardware.simulated.poses import Placed, lying
+from hardware.simulated.surface import MARKERS_MM, PAPER_MM, PX_PER_MM, SPAN_MM
+from tests.table_tops import drawn_once
+from tests.vision.detection.test_die_pose import VIEWS, calibrated, die
+from tests.vision.painted import CLEAR, PIECES, STONES, Scene, strewn
+from vision.detection.disc_fit import LevelDisc, level_disc
+from vision.detection.stone_by_shape import with_stones_by_shape
+from vision.detection.stones import STONE_MM, STONE_THICK_MM
+from vision.geometry.lens import Lens
+from vision.geometry.plane import Plane, find_plane
+from vision.pipeline import find
+
+Image = NDArray[np.uint8]
+SIZE = (STONE_MM, STONE_THICK_MM)
+VIEW = VIEWS[0]
+
+
+@cache
+def blotched() -> tuple[Empty, Plane, Image]:
+    """A table with light and dark blotches as large as the signs on pieces: the table, its plane and its picture."""
+    top = drawn_once("plain", 1).copy()
+    rng = np.random.default_rng(5)
+    layers = [rng.uniform(-1, 1, tuple(n // cells for n in top.shape[:2])) for cells in (4, 8, 16)]
+    blotches = sum(cv2.resize(layer, top.shape[1::-1], interpolation=cv2.INTER_CUBIC) for layer in layers)
+    pattern = np.clip(135 + 250 * blotches, 25, 250)[..., None] * [1.0, 0.95, 0.95]
+    top = np.where(papers(top)[..., None], top, pattern).astype(np.uint8)
+    table = paint_empty(VIEW, top, Light())
+    picture = paint(table, [], 3)
+    return table, find_plane(picture, lens=Lens(VIEW.matrix, VIEW.lens, VIEW.size)), picture
+
+
+def papers(top: Image) -> NDArray[np.bool_]:
+    """Where the papers of the markers lie."""
+    mask = np.zeros(top.shape[:2], bool)
+    for x, y in MARKERS_MM:
+        across, down = ((x + SPAN_MM[0] / 2) * PX_PER_MM, (SPAN_MM[1] / 2 - y) * PX_PER_MM)
+        half = PAPER_MM * PX_PER_MM / 2
+        mask[round(down - half) : round(down + half), round(across - half) : round(across + half)] = True
+    return mask
+
+
+def fit(placed: Sequence[Placed], near: tuple[float, float]) -> LevelDisc:
+    """The best disc near a place (mm) of the table with these pieces."""
+    table, plane, empty = blotched()
+    disc = level_disc(paint(table, placed, 7), plane, empty, np.array(near), SIZE)
+    assert disc is not None
+    return disc
+
+
+@pytest.mark.parametrize("name", STONES[:4])
+@pytest.mark.parametrize("near", [(20.0, -15.0), (25.0, -19.0)])
+def test_a_level_disc_is_found_on_a_patterned_table(name: str, near: tuple[float, float]) -> None:
+    disc = fit([lying(PIECES[name], "number", 20, -15, 50)], near)
+    assert np.hypot(*(disc.at - (20, -15))) < 1.0
+    assert 24.0 < disc.diameter_mm < 28.0
+    assert disc.score > 0.85
+
+
+def test_no_disc_explains_a_die_or_an_unchanged_place() -> None:
+    assert fit([die(20, -15, 30)], (20, -15)).score < 0.8
+    assert fit([], (20, -15)).score < 0.5
+
+
+def test_no_disc_is_fitted_where_the_table_is_not_known() -> None:
+    table, plane, _ = blotched()
+    noise = np.random.default_rng(4).integers(0, 256, table.picture.shape, dtype=np.uint8)
+    assert level_disc(table.picture, plane, noise, np.array([20.0, -15.0]), SIZE) is None
+
+
+@pytest.mark.parametrize("seed", [0, 2, 4, 5])
+def test_stones_on_a_patterned_table_are_found(seed: int) -> None:
+    """The network alone takes stones of each of these pictures for dice, or for discs of another size."""
+    table, plane, empty = blotched()
+    placed = strewn(STONES, seed)
+    found = find(paint(table, placed, 7), plane, empty)
+    assert [one.kind for one in found] == ["stone"] * len(placed)
+    for true in truth(VIEW, placed):
+        assert min(np.hypot(*np.subtract(one.centre_px, true.centre_px)) for one in found) < 6
+
+
+@pytest.mark.parametrize("name", ["die:p1", "die:munchkin", CLEAR[0]])
+def test_an_unsure_die_stays_a_die(name: str) -> None:
+    """An opaque die can look round: its cube explains the change better than a disc."""
+    plane, empty = calibrated("felt", VIEW)
+    image = paint(Scene("felt", VIEW).painted(), [lying(PIECES[name], "3", 40, 20, 30)], 7)
+    unsure = [replace(one, score=0.3) for one in find(image, plane, empty)]
+    assert with_stones_by_shape(unsure, [], image, plane, empty) == (unsure, [])
+
+
+def test_a_stone_that_was_not_confirmed_is_found_once() -> None:
+    table, plane, empty = blotched()
+    placed = lying(PIECES[STONES[1]], "number", 20, -15, 50)
+    image = paint(table, [placed], 7)
+    point = np.array(truth(VIEW, [placed])[0].centre_px)
+    empty_place = plane.to_px(np.array([[-90.0, 40.0]]))[0]
+    (stone,), left = with_stones_by_shape([], [point + 8, point - 8, empty_place], image, plane, empty)
+    assert stone.kind == "stone"
+    assert np.hypot(*(np.array(stone.centre_px) - point)) < 3
+    assert np.array(left) == pytest.approx(np.array([point - 8, empty_place]))
