@@ -24,9 +24,9 @@ OVERLAPPING_SCORE = 0.5
 OVERLAPPING_SIZES = (0.8, 1.25)
 #: Least part of a piece that differs from the empty table; of a spot of light or a knot in wood less differs. Chosen.
 CHANGED_PART = 0.12
-#: A change of this size may be an overlooked piece (px at the scale of the first pass): its width, and the root of its
-#: area, which is 22 to 37, and 46 for a clear die with its front and its shadow under a tilted camera.
-OVERLOOKED_PX = (15, 60.0)
+#: A change of this size (root of the area, px at the scale of the first pass) may be an overlooked piece: 22 to 37 px,
+#: and 46 for a clear die with its front and its shadow under a tilted camera.
+OVERLOOKED_PX = (13.0, 60.0)
 #: A detected piece explains the change within this many of its half axes: a stone with its shadow, a die with its front
 #: and its shadow. Smaller values gave more candidates that are no pieces, none that is one.
 COVERED_BY_DISC, COVERED_BY_DIE = 1.4, 2.0

@@ -23,6 +23,8 @@ AGAIN_PX, _PATCH_PX = 44.0, 96
 _ROOM_PX = 24
 # Score of a changed region that the network did not detect as a piece.
 _FAINT = 0.2
+# Narrower rests of a change (px at the scale of the first pass) are no piece.
+_AS_WIDE = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (15, 15))
 
 
 def detect_at_scale(
@@ -72,19 +74,39 @@ def _new_ones(small: Image, changed: Image) -> list[Spot]:
 
 
 def _overlooked(changed: Image, detected: list[Spot]) -> list[Spot]:
-    """Return the candidates and, for each other change as large as a piece, a faint candidate for the second pass."""
-    rest = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
-    for spot in detected:
-        covered = thresholds.COVERED_BY_DIE if spot.kind == "die" else thresholds.COVERED_BY_DISC
-        cv2.fillConvexPoly(rest, np.round(spot.middle + covered * CIRCLE @ spot.shape).astype(np.int32), 0)
+    """Return the candidates and, for each other change as large as a piece, a faint candidate for the second pass.
+
+    A change without a candidate may be no more than a rim. What the candidates leave of a change must be as wide as a
+    piece: the rest of a shadow or of a front is narrower.
+    """
+    joined = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8)), np.uint8)
+    explained = _explained(joined.shape, detected)
+    count, labels = cv2.connectedComponents(joined, connectivity=8)
+    with_candidate = np.zeros(count, np.uint8)
+    with_candidate[labels[explained > 0]] = 1
+    shared = joined & with_candidate[labels]
+    rest = cv2.morphologyEx(shared & ~explained, cv2.MORPH_OPEN, _AS_WIDE)
     least, most = thresholds.OVERLOOKED_PX
-    rest = cv2.morphologyEx(rest, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (least, least)))
-    _, _, stats, middles = cv2.connectedComponentsWithStats(rest, connectivity=8)
-    boxes = zip(stats[1:], middles[1:], strict=True)
-    changes = [(middle, float(np.sqrt(box[cv2.CC_STAT_AREA]))) for box, middle in boxes]
     return detected + [
-        Spot("die", _FAINT, middle, np.eye(2) * size / 2, 0.0) for middle, size in changes if size < most
+        Spot("die", _FAINT, middle, np.eye(2) * size / 2, 0.0)
+        for middle, size in (*_regions(joined ^ shared), *_regions(np.asarray(rest, np.uint8)))
+        if least < size < most
     ]
+
+
+def _explained(shape: tuple[int, ...], detected: Sequence[Spot]) -> Image:
+    """Return a mask (0 or 1) of what the candidates may have changed, with their fronts and shadows."""
+    mask = np.zeros(shape, np.uint8)
+    for spot in detected:
+        half_axes = thresholds.COVERED_BY_DIE if spot.kind == "die" else thresholds.COVERED_BY_DISC
+        cv2.fillConvexPoly(mask, np.round(spot.middle + half_axes * CIRCLE @ spot.shape).astype(np.int32), 1)
+    return mask
+
+
+def _regions(mask: Image) -> list[tuple[Floats, float]]:
+    """Return the centre (2 px) and the root of the area (px) of each connected region of a mask."""
+    _, _, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    return [(middle, float(np.sqrt(box[cv2.CC_STAT_AREA]))) for box, middle in zip(stats[1:], middles[1:], strict=True)]
 
 
 def shrunk(picture: Image, scale: float) -> Image:
