@@ -13,7 +13,12 @@ from vision import thresholds
 from vision.detection.detector import Spot
 from vision.detection.dice import die_on_plane, with_fitted_outlines
 from vision.detection.die_stance import with_attitude
-from vision.detection.refinement import detect_at_scale, refine_in_patches, unconfirmed_dice
+from vision.detection.refinement import (
+    detect_at_scale,
+    detect_changes_at_scale,
+    refine_in_patches,
+    unconfirmed_dice,
+)
 from vision.detection.stone_by_shape import with_stones_by_shape
 from vision.detection.stones import STONE_MM, leaning_on_another, stone_on_plane
 from vision.geometry.crops import box_around
@@ -61,13 +66,16 @@ def _on_plane(image: Image, plane: Plane, empty: Image | None) -> tuple[list[Spo
     left, top, right, bottom = _search_box(plane, image.shape)
     middle = plane.play_area.mean(axis=0)[None]
     scale = min(1.0, float(_BEST_PX * plane.mm_per_px_at(plane.to_px(middle))[0] / STONE_MM))
-    empty_part = empty[top:bottom, left:right] if empty is not None and empty.shape == image.shape else None
-    corner = np.array([left, top])
-    papers = [_paper(marker, plane) - corner for marker in plane.markers.values()]
-    candidates = detect_at_scale(image[top:bottom, left:right], scale, empty_part, ignored=papers)
+    part, corner = image[top:bottom, left:right], np.array([left, top])
+    is_new = empty is not None and empty.shape == image.shape
+    if empty is not None and is_new:
+        papers = [_paper(marker, plane) - corner for marker in plane.markers.values()]
+        candidates = detect_changes_at_scale(part, empty[top:bottom, left:right], scale, papers)
+    else:
+        candidates = detect_at_scale(part, scale)
     placed = [spot.moved(1.0, corner) for spot in candidates]
-    refined = refine_in_patches(image, placed, _second_pass(empty_part is not None))
-    doubtful = [] if empty_part is None else unconfirmed_dice(placed, refined)
+    refined = refine_in_patches(image, placed, _second_pass(is_new))
+    doubtful = unconfirmed_dice(placed, refined) if is_new else []
     return _without_markers(refined, plane), _without_markers(doubtful, plane)
 
 

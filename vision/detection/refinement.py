@@ -27,30 +27,33 @@ _FAINT = 0.2
 _AS_WIDE = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (15, 15))
 
 
-def detect_at_scale(
-    image: Image,
-    scale: float,
-    empty: Image | None = None,
-    largest: float = np.inf,
-    faces: float = 0.75,
-    ignored: Sequence[Floats] = (),
-) -> list[Spot]:
+def detect_at_scale(image: Image, scale: float, largest: float = np.inf, faces: float = 0.75) -> list[Spot]:
     """Detect candidates in a picture at a scale; return them in the picture's own pixels.
 
-    ``empty``: the same view of the empty table; then only what differs from it is searched, and the others have no
-    effect. ``largest``: larger candidates (px) are dropped before they can suppress smaller ones. ``faces``: see
-    `non_max_suppression`. ``ignored``: convex outlines (Nx2 px) in which a difference from the empty table is no piece.
+    ``largest``: larger candidates (px) are dropped before they can suppress smaller ones. ``faces``: see
+    `non_max_suppression`.
     """
     small = shrunk(image, scale)
-    if empty is not None:
-        changed = what_changed(small, shrunk(empty, scale))
-        for outline in ignored:
-            cv2.fillConvexPoly(changed, np.round(outline * _ratio(small, image)).astype(np.int32), 0)
-        detected = _new_ones(small, changed)
-    else:
-        fitting = [spot for spot in spots(small, thresholds.SCORE) if spot.size < largest * scale]
-        detected = non_max_suppression(fitting, faces)
-    return [spot.moved(1 / _ratio(small, image), np.zeros(2)) for spot in detected]
+    fitting = [spot for spot in spots(small, thresholds.SCORE) if spot.size < largest * scale]
+    return _enlarged(non_max_suppression(fitting, faces), small, image)
+
+
+def detect_changes_at_scale(image: Image, empty: Image, scale: float, ignored: Sequence[Floats] = ()) -> list[Spot]:
+    """Detect candidates where a picture differs from the same view of the empty table; return them in its own pixels.
+
+    ``ignored``: convex outlines (Nx2 px) inside which a change is no candidate by itself, but only where the network
+    detects a piece.
+    """
+    small = shrunk(image, scale)
+    changed = what_changed(small, shrunk(empty, scale))
+    detected = _new_ones(small, changed)
+    for outline in ignored:
+        cv2.fillConvexPoly(changed, np.round(outline * _ratio(small, image)).astype(np.int32), 0)
+    return _enlarged(_overlooked(changed, detected), small, image)
+
+
+def _enlarged(found: list[Spot], small: Image, image: Image) -> list[Spot]:
+    return [spot.moved(1 / _ratio(small, image), np.zeros(2)) for spot in found]
 
 
 def _ratio(small: Image, image: Image) -> float:
@@ -58,7 +61,7 @@ def _ratio(small: Image, image: Image) -> float:
 
 
 def _new_ones(small: Image, changed: Image) -> list[Spot]:
-    """Return candidates where a small picture has changed (H x W, 0 or 1)."""
+    """Return what the network detects where a small picture has changed (H x W, 0 or 1)."""
     left, top, wide, high = cv2.boundingRect(cv2.erode(changed, np.ones((3, 3), dtype=np.uint8)))
     if wide == 0:
         return []
@@ -70,7 +73,7 @@ def _new_ones(small: Image, changed: Image) -> list[Spot]:
     )
     detected = non_max_suppression(spots(small[top:bottom, left:right], thresholds.SCORE_WHERE_NEW))
     placed = [spot.moved(1.0, np.array([left, top])) for spot in detected]
-    return _overlooked(changed, [spot for spot in placed if _part_inside(changed, spot) > thresholds.CHANGED_PART])
+    return [spot for spot in placed if _part_inside(changed, spot) > thresholds.CHANGED_PART]
 
 
 def _overlooked(changed: Image, detected: list[Spot]) -> list[Spot]:

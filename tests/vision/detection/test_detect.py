@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hardware.simulated.paint import paint, truth
 from hardware.simulated.poses import lying
-from hardware.simulated.surface import PAPER_MM
+from hardware.simulated.surface import MARKERS_MM, PAPER_MM
 from tests.vision.detection.test_die_pose import VIEWS, calibrated, die
 from tests.vision.painted import CLEAR, PIECES, STONES, Scene, strewn
 from tests.vision.table import camera_over
@@ -256,8 +256,17 @@ def test_a_change_in_an_ignored_place_is_no_candidate() -> None:
     now = empty.copy()
     now[60:90, 100:130] = 200
     square = np.array([[95.0, 55.0], [135.0, 55.0], [135.0, 95.0], [95.0, 95.0]])
-    assert len(looking.detect_at_scale(now, 1.0, empty)) == 1
-    assert looking.detect_at_scale(now, 1.0, empty, ignored=[square]) == []
+    assert len(looking.detect_changes_at_scale(now, empty, 1.0)) == 1
+    assert looking.detect_changes_at_scale(now, empty, 1.0, [square]) == []
+
+
+def test_a_stone_on_the_paper_of_a_marker_is_detected() -> None:
+    plane, empty = calibrated("felt", VIEWS[1])
+    x, y = np.array(MARKERS_MM[2]) * 0.96
+    placed = [lying(PIECES[STONES[0]], "number", float(x), float(y), 20)]
+    (one,) = find(paint(Scene("felt", VIEWS[1]).painted(), placed, 7), plane, empty)
+    assert one.kind == "stone"
+    assert np.hypot(*np.subtract(one.centre_px, truth(VIEWS[1], placed)[0].centre_px)) < 6
 
 
 def test_the_papers_of_the_markers_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
