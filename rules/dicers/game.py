@@ -111,9 +111,17 @@ def _roll(state: State, player: str, die: str, side: str) -> Outcome:
     if side.removeprefix("-").isdecimal() and side not in FACES:
         return state, (messages.NO_SIDE(die=state.name(die), side=side),)
     if side not in FACES:
-        message = messages.READ_IT if state.setting.on("off_table_counts") else messages.AGAIN
-        return state, (message(die=state.name(die)),)
+        return state, _irregular(state, player, die)
     return _roll_by_phase(state, player, die, FACES[side])
+
+
+def _irregular(state: State, player: str, die: str) -> Rulings:
+    """What to do about a die that does not lie flat; nothing is rolled again where no roll of it is due."""
+    after, rulings = _roll_by_phase(state, player, die, FACES["1"])  # whether it is due is the same for any face
+    if after == state:
+        return rulings
+    message = messages.READ_IT if state.setting.on("off_table_counts") else messages.AGAIN
+    return (message(die=state.name(die)),)
 
 
 def _roll_by_phase(state: State, player: str, die: str, face: int) -> Outcome:

@@ -12,7 +12,7 @@ from rules.core.phrases import Phrase
 from rules.core.refusals import why_not
 from rules.dicers.game import DICERS
 from tests.rules.dicers.duel import WON, duel
-from tests.rules.dicers.table import cites, last_rulings, more, picks, play, row, view, waits
+from tests.rules.dicers.table import cites, keys, last_rulings, more, picks, play, row, view, waits
 
 MET = "Ana advance a\nBo advance b\n"
 BEATS: dict[str, Any] = {"a": {"cb": 2}, "b": {"cb": 2}, "e": "always-beats-odd"}
@@ -292,3 +292,21 @@ def test_a_hostage_with_a_reserve_power_is_called_of_no_use_only_where_it_is(all
     table = play(captor, MET + "Ana throw a=5\nAna keep\nBo throw b=2\nAna win evoke")
     said = [ruling.text for ruling in last_rulings(table) if ruling.key == "no-use"]
     assert said == ([] if allowed else ["The Reserve Power of b cannot be used while it is a hostage."])
+
+
+@pytest.mark.parametrize("counts", [False, True])
+@pytest.mark.parametrize(
+    ("lines", "line", "key"),
+    [
+        ("", "Ana throw a=off", "no-roll"),
+        ("Ana advance a\nBo advance b\nAna throw a=3", "Ana throw a=cocked", "used-up"),
+        ("Ana advance a\nBo advance b", "Bo throw b=cocked", "not-yet"),
+        ("Ana advance a\nBo advance b", "Ana throw a2=off", "not-this-die"),
+        (WON, "Bo throw b=off", "used-up"),
+        (WON + "Ana win expel", "Ana throw a=off", "no-roll"),
+    ],
+)
+@pytest.mark.rule("DIC-Q-51", "DIC-B-20")
+def test_a_die_of_which_no_roll_is_due_is_not_rolled_again(lines: str, line: str, key: str, counts: bool) -> None:
+    table = play(duel({}, off_table_counts=counts), lines, line)
+    assert keys(table) == [key]
