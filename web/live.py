@@ -52,19 +52,22 @@ def home() -> Path:
     return cast(Path, current_app.extensions["owleye.home"])
 
 
-def submit(command: Command, words: str | Callable[[Snapshot], str] = "", undo: bool = False) -> Response:
+def submit(
+    command: Command, words: str | Callable[[Snapshot], str] = "", undo: bool = False, may_repeat: bool = True
+) -> Response:
     """Give *command* to the table and answer with its result.
 
     *words*, or what they return for the new snapshot, replace the table's own after a success; with *undo* the message
     offers to take it back.  A command that is sent twice, because two people press the same button, the script of the
-    page was not there yet, or the table is slow, is carried out once and answered alike both times.
+    page was not there yet, or the table is slow, is carried out once and answered alike both times; without
+    *may_repeat* the second time as one that is out of date, which does not tell whether the table has it already.
 
     Raises:
         Conflict: where the table had moved on since a client of the JSON interface asked it.
         BadRequest: where the table refuses, with its words.
     """
     answer = table().submit(command)
-    if answer.stale and is_done(command, table().now()):
+    if answer.stale and may_repeat and is_done(command, table().now()):
         answer = Answer(True, "")
     return answered(answer, words, undo)
 

@@ -41,7 +41,15 @@ def enter(fact: Fact, at: int) -> Response:
             _check_choice(fact, at)
         case Amend(seq, play):
             _check_amended(seq, play)
-    return submit(Enter(fact, at))
+    return submit(Enter(fact, at), may_repeat=_may_know(fact))
+
+
+def _may_know(fact: Fact) -> bool:
+    """Whether this browser may learn that *fact* is in the log: not where it is a secret that another player chose."""
+    table_now = table().now().table
+    if table_now is None or not isinstance(fact, Choose) or viewer() == fact.player:
+        return True
+    return table_now.at_table.nothing_hidden(table_now.setup)
 
 
 def _check_choice(choice: Choose, at: int) -> None:

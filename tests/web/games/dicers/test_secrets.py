@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -130,3 +131,18 @@ def test_the_owners_page_differs_with_other_powers(tmp_path: Path) -> None:
         bench.close()
     assert pages[0] != pages[1]
     assert "Mimic" in pages[0]
+
+
+def test_the_host_cannot_guess_a_secret_choice_that_was_made(tmp_path: Path) -> None:
+    dice: dict[str, Any] = {"a": {"alliances": ["g", "h"]}, "a2": {"alliance": "g"}, "a3": {"alliance": "h"}}
+    bench = begun(tmp_path, duel({**dice, "a4": {"alliance": "h"}}, "front a a2 a3 a4"))
+    played(bench, facts(READY))
+    secret, at = {"player": "Ana", "kind": "alliance", "at": bench.now.length}, bench.now.length
+    ana = sitting(bench, "Ana")
+    ana.environ_base["HTTP_ACCEPT"] = bench.client.environ_base["HTTP_ACCEPT"] = "application/json"
+    assert post(ana, bench, "/say/choose", **secret, pick="g").get_json()["ok"]
+    assert bench.now.length == at + 1
+    right, wrong = (bench.post("/say/choose", **secret, pick=pick).data for pick in ("g", "h"))
+    assert right == wrong
+    assert post(ana, bench, "/say/choose", **secret, pick="g").get_json()["ok"], "sent twice from the own seat"
+    bench.close()
