@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from collections import Counter
 from collections.abc import Callable, Collection
 from contextlib import ExitStack
 from errno import EACCES, EADDRINUSE
@@ -30,7 +31,8 @@ from web.security.rights import me, right_of
 from web.turns import EACH, STRANGERS, Turns
 
 THREADS = STREAMS + 32  # at most
-CONNECTIONS = 512  # open at once
+CONNECTIONS = 512  # open at once; one more ends an idle one of the address that has the most
+BESIDES = 8  # sockets of the server itself, and connections that are to be closed in this turn
 CONNECTIONS_EACH = 48  # open at once from one address: a browser opens six, and eight phones may share a router
 THREADS_AT_FIRST = STREAMS_EACH + EACH  # as many as one address can keep busy
 REQUEST_S = 20.0  # time in which a client must have sent a whole request
@@ -168,7 +170,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             bind_socket=False,
             sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),
             dispatcher=Threads(),
-            connection_limit=CONNECTIONS,
+            connection_limit=CONNECTIONS + BESIDES,
             outbuf_high_watermark=UNREAD,
             asyncore_use_poll=True,
             channel_request_lookahead=1,  # notices a client that leaves during its request
@@ -216,6 +218,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         one's file descriptor, and `poll2` would close it for the error that it found for that descriptor.
         """
         poll2(wait_s, self._map)
+        self._end_surplus()
         now = self.clock()
         if now - self._checked >= CHECK_S:
             self._checked = now
@@ -223,6 +226,17 @@ class Server(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
 
     def _connections(self, address: str) -> int:
         return sum(channel.addr[0] == address for channel in self.active_channels.values())
+
+    def _end_surplus(self) -> None:
+        """Close the most idle connection of the address that has the most, where too many are open in all.
+
+        Otherwise a device that takes a dozen addresses would leave no room for anybody.
+        """
+        channels = list(self.active_channels.values())
+        if len(channels) > CONNECTIONS:
+            open_of = Counter(map(address_of, channels))
+            order = [(-open_of[address_of(one)], bool(one.requests), one.last_received) for one in channels]
+            channels[order.index(min(order))].handle_close()
 
     def _end_late(self, now: float) -> None:
         for channel in list(self.active_channels.values()):

@@ -23,6 +23,7 @@ from web.api.stream import STREAMS_EACH
 from web.app import create_app
 from web.security.rights import me, right_of
 from web.server import (
+    BESIDES,
     CONNECTIONS_EACH,
     IDLE_S,
     READ_S,
@@ -145,6 +146,21 @@ def test_one_address_with_a_thousand_connections_leaves_room_for_others(served: 
         served.turn()
     assert len(served.server.active_channels) <= CONNECTIONS_EACH
     assert served.page(HERE).startswith(b"HTTP/1.1 200")
+
+
+def test_a_crowd_of_addresses_leaves_room_for_others(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    most = 2 * CONNECTIONS_EACH  # few enough for the test to open
+    monkeypatch.setattr("web.server.CONNECTIONS", most)
+    served.server.adj.connection_limit = most + BESIDES
+    mine = served.connect(HERE)
+    for address in ("127.0.1.1", "127.0.1.2", "127.0.1.3"):
+        for _ in range(CONNECTIONS_EACH):
+            served.connect(address)
+            served.turn()
+    assert _is_whole(served.page(HERE))
+    mine.send(GET.format("/version").encode())
+    assert _is_whole(served.answer(mine)), "a connection of an address with few stays open"
+    assert len(served.server.active_channels) <= most
 
 
 def test_streams_of_one_address_leave_room_for_others(served: Served) -> None:
