@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from hmac import compare_digest
 from pathlib import Path
@@ -42,9 +42,10 @@ class SeatCodes:
             return self._codes.get(game, {}).get(player) or self._make(game, player)
 
     def renew(self, game: str, player: str) -> None:
-        """Replace the code of a seat: a device that used the old one loses the seat."""
+        """Replace the code of a seat in each game that has it: a device that used the old one loses the seat."""
         with self._lock:
-            self._make(game, player)
+            old, new = self.code_of(game, player), token_urlsafe(BYTES)
+            self._keep({known: _replaced(codes, old, new) for known, codes in self._codes.items()})
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -99,6 +100,10 @@ class SeatCodes:
         self._codes = codes
         open_seats = {code for game in codes.values() for code in game.values()}
         self._devices = {code: devices for code, devices in self._devices.items() if code in open_seats}
+
+
+def _replaced(codes: Mapping[str, str], old: str, new: str) -> dict[str, str]:
+    return {player: new if code == old else code for player, code in codes.items()}
 
 
 def _same(stored_code: str, code: str) -> bool:

@@ -314,3 +314,15 @@ def test_neither_code_nor_pin_is_in_a_copy_or_in_the_journal(bench: Bench, tmp_p
         assert secret not in copy
         assert secret.encode() not in journal
     assert json.loads(copy.splitlines()[0]) == SETUP
+
+
+def test_a_code_renewed_after_play_again_opens_no_earlier_game_either(bench: Bench) -> None:
+    first = bench.now.game_id
+    lost = seated(bench, "Ana")
+    assert bench.post(f"/games/{first}/again").status_code == 303
+    assert lost.get("/api/me").get_json()["player"] == "Ana"
+    assert bench.post("/seats/renew", player="Ana").status_code == 303
+    scanned = seated(bench, "Ana")
+    assert bench.post(f"/games/{first}/resume").status_code == 303
+    assert lost.get("/api/me").get_json()["player"] is None
+    assert scanned.get("/api/me").get_json()["player"] == "Ana", "the new code opens the same seats"
