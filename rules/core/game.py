@@ -20,6 +20,8 @@ Setup = Mapping[str, Any]
 FORMAT = 1
 """The format in which games are saved; a set-up may name it."""
 INVISIBLE = Phrase("A name in this form has a character that cannot be shown: type it again.")
+FILLER = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]")
+"""Characters that Unicode counts among letters, marks and symbols, but that nobody sees."""
 WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 Counters = tuple[str, ...]
 """Fields of a state: numbers and lists that only grow and are shown, and on which no rule depends."""
@@ -151,7 +153,7 @@ def plain_name(text: str) -> str:
     'Ana Maria'
     """
     name = normalize("NFC", " ".join(text.split()))
-    if not name.isprintable():
+    if not name.isprintable() or FILLER.search(name):
         raise SentenceError(INVISIBLE)
     return name
 

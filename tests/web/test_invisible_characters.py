@@ -40,3 +40,11 @@ def test_a_name_with_an_invisible_character_is_refused_and_not_kept(tmp_path: Pa
     assert (answer.status_code, "has a character that cannot be shown" in answer.text) == (400, True)
     assert {file: file.read_bytes() for file in tmp_path.rglob("*.json")} == before
     bench.close()
+
+
+@pytest.mark.parametrize("unseen", ["\u034f", "\u115f", "\u1160", "\u17b4", "\u17b5", "\u2800", "\u3164", "\uffa0"])
+def test_a_letter_that_nobody_sees_makes_no_second_player_of_the_same_name(tmp_path: Path, unseen: str) -> None:
+    bench = playing(tmp_path)
+    answer = bench.post("/games/quick", game="casting-stones", player=["Ana", f"Ana{unseen}"])
+    assert (answer.status_code, "has a character that cannot be shown" in answer.text) == (400, True)
+    bench.close()
