@@ -77,6 +77,13 @@ def test_a_room_that_may_still_be_looted_is_not_skipped() -> None:
     assert "MUN-TURN-07" in last(play(at(**NO_FIGHT), *FLED, gone))["fight-over"]
 
 
+@pytest.mark.rule("MUN-Q-02")
+def test_a_monster_gone_from_a_fight_of_ones_own_choice_gives_no_room_to_loot() -> None:
+    """The house rule is about the monster behind the door; for a fight in the room the player has chosen no loot."""
+    chosen = ("Ana unlock: another card > hand", "Ana room: no good > Hood")
+    assert state(play(at(**NO_FIGHT), *chosen, "Bo remove: Hood > no reward")).phase == "charity"
+
+
 # Reasons and what is shown ----------------------------------------------------------------------------------------
 
 

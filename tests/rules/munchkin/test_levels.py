@@ -17,6 +17,10 @@ def at(level: int, **more: Any) -> dict[str, Any]:
     return {**HOUSE, "characters": {"Ana": {"level": level}}, **more}
 
 
+def test_where_only_levels_are_kept_all_are_asked_in_the_order_of_their_seats() -> None:
+    assert [(ask.player, ask.kind) for ask in play(HOUSE).asks] == [("Ana", "level"), ("Bo", "level"), ("Cy", "level")]
+
+
 @pytest.mark.parametrize(
     ("before", "pick", "after", "key", "rule"),
     [

@@ -11,7 +11,7 @@ from rules.munchkin.cards.cards import library, read_card
 from rules.munchkin.cards.notation import body_of, card_line, read_line
 from rules.munchkin.fight.strength import monsters_side, total
 from tests.rules.munchkin.cards import CARDS, SHOWN_CARDS
-from tests.rules.munchkin.play import GAME, facts, last, picks, play, setup, state
+from tests.rules.munchkin.play import GAME, facts, last, picks, play, setup, state, why
 from tests.rules.munchkin.scenes.scene import at
 
 TROLL = "Ana card: Troll > monster > level 6 > treasures 2 > harm levels 2"
@@ -47,6 +47,13 @@ def test_a_corrected_monster_is_corrected_in_the_fight_too() -> None:
     assert {"card-corrected", "losing"} <= set(last(table))
 
 
+@pytest.mark.rule("MUN-ITEM-20")
+@pytest.mark.parametrize(("kind", "strength"), [("item", 5), ("one-shot", 1)])
+def test_a_one_shot_on_the_table_adds_nothing_until_it_is_used(kind: str, strength: int) -> None:
+    table = play(at({"equipped": ["Flask"]}, cards=[{"name": "Flask", "kind": kind, "bonus": 4}]))
+    assert GAME.view(table.state, None, table.revealed)["characters"]["Ana"]["alone"]["strength"] == strength
+
+
 def test_a_corrected_proficiency_may_exceed_the_ranks() -> None:
     start = setup(cards=CARDS, characters={"Ana": {"proficiencies": ["Charms"]}})
     table = play(start, "Ana card: Charms > proficiency > rank 2")
@@ -60,7 +67,7 @@ def test_a_monster_without_a_name_is_corrected_in_plain_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "why"),
+    ("line", "words"),
     [
         ("Troll", "needs a kind"),
         ("Troll > monster", "needs a Level"),
@@ -73,11 +80,41 @@ def test_a_monster_without_a_name_is_corrected_in_plain_words() -> None:
         ("players > monster > level 6", "word of the game"),
     ],
 )
-def test_a_malformed_card_is_refused_with_a_sentence(line: str, why: str) -> None:
+def test_a_malformed_card_is_refused_with_a_sentence(line: str, words: str) -> None:
     table = play(setup())
     reason = refusal(GAME, table, Choose("Ana", "card", line))
     assert reason
-    assert why in reason
+    assert words in reason
+
+
+@pytest.mark.rule("MUN-TURN-03")
+@pytest.mark.parametrize(("way", "ally", "hand"), [(" > play", "Gran", 5), ("", "", 6)])
+def test_a_new_card_behind_the_door_is_played_at_once_or_kept(way: str, ally: str, hand: int) -> None:
+    ana = state(play(at(), f"Ana unlock: Gran > ally > bonus 3{way}")).who("Ana")
+    assert (ana.ally, ana.hand) == (ally, hand)
+
+
+@pytest.mark.parametrize(
+    ("pick", "words"),
+    [
+        ("Dolores Umbridge", "The Level of Dolores Umbridge is not known yet: describe the card. [MUN-COMBAT-03]"),
+        ("Gran > ally > bonus x", "'bonus' of the card 'Gran' is a whole number from -99 to 99, not 'x'."),
+        ("Sword > item > bonus 2", "Sword is not a Door card, so it cannot be behind the door. [MUN-TURN-03]"),
+    ],
+)
+def test_a_card_behind_the_door_has_to_be_a_complete_door_card(pick: str, words: str) -> None:
+    assert why(play(setup()), f"Ana unlock: {pick}").startswith(words)
+
+
+def test_an_item_with_a_level_does_not_wander() -> None:
+    sword = {"name": "Sword", "kind": "item", "bonus": 2, "level": 3}
+    offered = picks(play(at(cards=[sword]), "Ana unlock: Peter Pettigrew"), "Bo", "play")
+    assert {"Wandering Monster > Peter Pettigrew"} == {pick for pick in offered if pick.startswith("Wandering")}
+
+
+def test_a_single_text_is_no_list_of_tags() -> None:
+    with pytest.raises(ValueError, match="The card 'Ghoul' cannot have 'Ghost' as 'tags'"):
+        read_card({"name": "Ghoul", "kind": "monster", "level": 2, "tags": "Ghost"})
 
 
 def test_a_wrongly_entered_card_is_corrected_like_any_fact() -> None:

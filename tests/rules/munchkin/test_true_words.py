@@ -43,6 +43,13 @@ def test_the_dead_are_looted_after_the_fight() -> None:
     assert first_rule(reason) == "MUN-DEATH-04"
 
 
+@pytest.mark.rule("MUN-ITEM-25")
+@pytest.mark.parametrize("target", ["Nobody", "Nobody > bonus 4"])
+def test_a_known_card_on_a_wrong_target_is_not_taken_for_a_new_card(target: str) -> None:
+    reason = why(play(at()), f"Ana play: Go Up a Level > {target}")
+    assert reason.startswith("Say on which player the card is played.")
+
+
 @pytest.mark.rule("MUN-CURSE-10")
 def test_harm_that_took_something_is_not_said_to_do_nothing() -> None:
     struck = play(at(bo={"level": 3}, cards=HARMS), "Ana play: Thief > Bo")
