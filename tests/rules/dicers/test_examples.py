@@ -1,11 +1,14 @@
 """The worked examples of the sheet, by their numbers."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rules.core.fold import referee
 from rules.dicers.game import DICERS
+from rules.dicers.state import total_rolls
 from tests.rules.dicers.duel import WON, duel
 from tests.rules.dicers.table import picks, play, row, state, view
 from tests.rules.goldens import load
@@ -40,6 +43,17 @@ def test_ex_02_alliances(ana: str, most: int) -> None:
     dice = {die: {"alliance": "gryffindor"} for die in ("f1", "f2", "f3", "f4")}
     table = play(duel({**dice, "a": {"cb": 3, "alliance": "gryffindor"}}, ana), READY)
     assert view(table)["arena"]["Ana"]["rolls"] == most
+
+
+@pytest.mark.rule("DIC-Q-44")
+@pytest.mark.parametrize(("live", "most"), [(False, 3), (True, 4)])
+def test_alliances_are_counted_once_or_by_house_rule_before_every_roll(live: bool, most: int) -> None:
+    """A friend that comes to the Front Line later in the Round lends a roll by house rule only."""
+    dice: dict[str, Any] = {"a": {"cb": 3, "alliance": "gryffindor"}, "f": {"alliance": "gryffindor"}}
+    counted = state(play(duel(dice, "front a a2 | keep f", alliance_live=live), READY))
+    assert counted.round is not None
+    joined = replace(counted, zones={**counted.zones, "f": "front"})
+    assert total_rolls(joined, "Ana", counted.round.casts["Ana"]) == most
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.core.asks import Ask, Option, visible_asks
@@ -97,6 +99,22 @@ def test_the_ruling_names_the_power_that_always_beats() -> None:
     assert won.text == "Ana wins the Round with a, by Always Beats."
     assert won.rules[0] == "DIC-P-ABT-01"
     assert "DIC-B-24" not in won.rules
+
+
+@pytest.mark.rule("DIC-P-ABT-01")
+@pytest.mark.parametrize(("parity", "rolled"), [("odd", 5), ("even", 4)])
+def test_a_die_beaten_by_always_beats_is_called_odd_or_even(parity: str, rolled: int) -> None:
+    setup = duel({"r": f"always-beats-{parity}"}, "front a | reserve r", "front b b2")
+    table = play(setup, MET, "Ana throw a=1", f"Bo throw b={rolled}", "Ana reserve r")
+    assert f"b is beaten: its {rolled} is {parity}." in [ruling.text for ruling in table.entries[-1].rulings]
+
+
+@pytest.mark.rule("DIC-A-14")
+def test_the_chosen_alliance_says_how_many_rolls_it_lends() -> None:
+    friends = {"g": {"alliance": "gryffindor"}, "s": {"alliance": "slytherin"}, "s2": {"alliance": "slytherin"}}
+    both: dict[str, Any] = {"a": {"cb": 2, "alliances": ["gryffindor", "slytherin"]}, **friends}
+    table = play(duel(both, "front a g s s2"), MET, "Ana alliance gryffindor")
+    assert table.entries[-1].rulings[0].text == "a may be rolled 3 times, 1 of them lent by Alliances."
 
 
 def test_a_full_capture_die_and_a_mimic_say_what_is_missing() -> None:
