@@ -17,9 +17,11 @@ from rules.core.refusals import refusal, why_not
 from tests.rules import fuzz
 from tests.rules.casting_stones.kit import (
     ADVANCED_HANDS,
+    CARDS,
     CHARM,
     COLLECTIONS,
     KIT,
+    MOUSE_TRAP,
     NOTHING,
     POTION,
     SPELL,
@@ -213,6 +215,14 @@ def test_the_two_effects_of_a_card_are_counted() -> None:
     assert the(second, "Ana", "gain").words.startswith("Ana used Double Potion, second of two:")
     words, rules = refused(second, "Ana", "gain", "knock-gem 3")
     assert (words, rules) == ("Double Potion gives a swap.", ("CST-I-11",))
+
+
+def test_another_effect_of_the_card_is_not_counted_with_its_two_swaps() -> None:
+    three = {**MOUSE_TRAP, "symbols": ["Draco Malfoy"], "gives": ["swap", "swap", "gem"]}
+    of = {**advanced(), "cards": [three if one is MOUSE_TRAP else one for one in CARDS]}
+    log: list[Fact] = [bo(POTION), casts("Ana", CHARM), Choose("Bo", "victory", "swap-stone stone:21 stone:35")]
+    now = table(of, *log, Choose("Bo", "card", "card:mouse-trap"))
+    assert the(now, "Bo", "gain").words.startswith("Bo used Mouse Trap, first of two:")
 
 
 def test_a_card_warns_before_its_own_gem_is_lost() -> None:
