@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from rules.core.guide import guide
 from rules.games import GAMES
 
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -25,6 +26,12 @@ def test_the_way_to_win_is_one_line(name: str) -> None:
     guide = GAMES[name].guide
     assert len(guide.how_to_win) <= 120
     assert all(rule in GAMES[name].book for rule in guide.rules)
+
+
+@pytest.mark.parametrize(("rules", "of_term"), [(("DIC-X-99",), "DIC-G-08"), (("DIC-G-08",), "DIC-X-99")])
+def test_a_rule_that_the_book_does_not_have_stops_the_start(rules: tuple[str, ...], of_term: str) -> None:
+    with pytest.raises(KeyError, match="DIC-X-99"):
+        guide(GAMES["dicers"].book, "Win.", rules, (("die", "A die. It is cast.", of_term),))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from rules.core.facts import Choose
 from rules.core.fold import perft, referee
+from rules.core.refusals import refusal
 from rules.games import GAMES, game_of
 from tests.rules import coverage, fuzz, goldens
 from tests.rules.kit import Kit, Perft, kits
@@ -24,6 +26,15 @@ every_golden = pytest.mark.parametrize(
 @cache
 def random_games(name: str) -> tuple[fuzz.Played, ...]:
     return coverage.random_games(KITS[name])
+
+
+@every_golden
+def test_a_kind_of_choice_that_the_game_does_not_have_is_refused_so(kit: Kit, path: Path) -> None:
+    setup, log = goldens.load(path)
+    for length in (0, len(log) // 2, len(log)):
+        table = referee(kit.game, setup, log[:length])
+        words = str(refusal(kit.game, table, Choose(table.setup["players"][0], "dance", "x")))
+        assert words.startswith("This game has no choice of that kind."), length
 
 
 CHECKED = 75  # of the random games; `make fuzz` checks all of the 20,000 that it plays
