@@ -51,7 +51,8 @@ def test_a_clock_that_was_set_back_costs_no_newer_copy(tmp_path: Path) -> None:
     for number in range(1, COPIES + 1):
         os.utime(back_up(journal, str(number)), (AHEAD_S + number, AHEAD_S + number))
     for number in (COPIES + 1, COPIES + 2):
-        back_up(journal, str(number))
+        copy = back_up(journal, str(number))
+        assert all(copy.stat().st_mtime > old.stat().st_mtime for old in copy.parent.iterdir() if old != copy)
     journal.close()
     assert copies(tmp_path) == [f"owleye-{number:06d}.sqlite" for number in range(3, COPIES + 3)]
 

@@ -9,7 +9,10 @@ import pytest
 
 from referee.journal.replay import ReplayError, in_words, replay
 from rules.core.facts import Amend, Fact, Retract, to_json
+from rules.games import GAMES
 from tests.referee.kit import PLAYED, SETUP, THROW_A, TOY
+from tests.rules.dicers.duel import WON, duel
+from tests.rules.dicers.table import facts
 
 LINES = [json.dumps(SETUP), *(json.dumps(to_json(fact)) for fact in PLAYED)]
 
@@ -50,6 +53,14 @@ def test_every_line_has_rulings_asks_and_views() -> None:
 def test_a_correction_repeats_the_rulings_that_now_hold() -> None:
     *_, last = replay(lines(*PLAYED[:2], Amend(1, THROW_A), Retract(2)))
     assert [ruling.text for ruling in last.rulings] == ["A throws 1."]
+
+
+def test_a_word_that_only_earlier_versions_accepted_replays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rules.games.GAMES", GAMES)
+    start = duel({"a": {"power": "retire", "all": "any"}})
+    log = facts(WON, "Ana win evoke", "Ana type Gryfindor")
+    *_, last = replay([json.dumps(start), *(json.dumps(to_json(fact)) for fact in log)])
+    assert last.rulings[0].text.startswith("Ana names Gryfindor")
 
 
 def test_the_text_output_has_sentences_and_rule_ids() -> None:

@@ -53,6 +53,12 @@ def test_an_empty_table_gives_no_notice() -> None:
             "CST-Q-35",
         ),
         (
+            (*lie("symbol"), piece(None, None, (300, 300), notes=("off",)), piece(None, None, (400, 300))),
+            "I see 1 of 3; not Cup, Ring. Something else lies there: if that is it, move it a little without turning "
+            "it.",
+            "CST-Q-35",
+        ),
+        (
             (*lie("symbol"), piece(None, None, (300, 300))),
             "I see 1 of 3; not Cup, Ring. Something else lies there: if one lies on another, slide them apart "
             "without turning them.",
