@@ -292,6 +292,20 @@ def test_undo_covers_no_level_where_only_the_levels_are_kept(
     assert page.js(UNDER_UNDO) == []
 
 
+def test_undo_stands_above_all_levels_also_in_large_letters(table: PaintedTable, page: Page) -> None:
+    table.begin({**LEVELS, "players": list(SHORT)})
+    page.size(390, 844)
+    page.letters(24)
+    page.go(table.url)
+    page.click(".climber button")
+    page.until("!!document.querySelector('.undo button')")
+    gap = page.js(
+        "(at => at('.climber').top - at('.undo').bottom)(what => document.querySelector(what).getBoundingClientRect())"
+    )
+    page.letters(16)
+    assert 0 <= gap <= 24  # px
+
+
 def test_the_levels_alone_take_the_whole_height_of_a_small_screen(table: PaintedTable, page: Page) -> None:
     table.begin({**LEVELS, "players": list(SHORT)})
     page.size(800, 480)
