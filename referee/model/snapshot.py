@@ -231,6 +231,17 @@ def last_verdict(snapshot: Snapshot) -> Verdict | None:
     return Verdict(entry.seq, ruling.text, tone)
 
 
+def taken_back(table: Table) -> str:
+    """What the last undo took back, as everybody may read it; empty where nothing can be brought back."""
+    entries = table.retracted.entries if table.retracted else ()
+    if len(entries) > 1:
+        return Phrase("{count} steps are taken back.", count=len(entries))
+    rulings = [ruling for entry in entries for ruling in audience(entry.rulings, None)]
+    if rulings:
+        return Phrase("Taken back: {what}", what=most_important(rulings).text)
+    return Phrase("The last step is taken back.") if entries else ""
+
+
 def is_news(verdict: Verdict, before: Verdict | None) -> bool:
     """Whether to announce *verdict*: it is about a later play than *before*, or about the same play, corrected."""
     if before is None or verdict.seq > before.seq:

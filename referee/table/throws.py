@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from referee.model.commands import Saw
-from referee.model.snapshot import Answer, By, LastReading, LogEntry, Question, most_important
+from referee.model.snapshot import Answer, By, LastReading, LogEntry, Question, most_important, taken_back
 from referee.observe.interpretation import NoThrow, PossibleThrow, no_throw_from
 from referee.observe.questions import NO, PendingThrow, with_answer
 from referee.table.live_table import DONE, NO_GAME, STALE, LiveTable, public_rulings
@@ -152,17 +152,9 @@ def undo(live: LiveTable, table: Table) -> Answer:
     if isinstance(fact, Restore):
         return _restore(live, table, fact)
     answer = _amend(live, table, fact) if isinstance(fact, Amend) else live.log(table, fact, "hand")
-    return replace(answer, words=_taken_back(table, fact)) if answer.ok else answer
-
-
-def _taken_back(table: Table, fact: Amend | Retract) -> str:
-    """What an undo by *fact* took from *table*; of a play without a public ruling no more than that."""
-    if isinstance(fact, Amend):
-        return CORRECTION_TAKEN_BACK
-    rulings = public_rulings(table, fact.seq)
-    if not rulings:
-        return Phrase("The last step is taken back.")
-    return Phrase("Taken back: {what}", what=most_important(rulings).text)
+    if not answer.ok or live.now.table is None:
+        return answer
+    return replace(answer, words=taken_back(live.now.table) or CORRECTION_TAKEN_BACK)
 
 
 def _restore(live: LiveTable, table: Table, fact: Restore) -> Answer:

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, render_template
 
-from referee.model.snapshot import Snapshot, last_verdict
+from referee.model.snapshot import Snapshot, last_verdict, taken_back
 from rules.core.asks import visible_asks
 from rules.core.fold import Table
 from rules.core.rulings import Ruling, audience
@@ -40,6 +40,7 @@ def _own(now: Snapshot, player: str) -> dict[str, Any]:
         "asks": tuple(ask for ask in asks if ask.player == player),
         "others": tuple(ask for ask in asks if ask.player != player),
         "last_verdict": last_verdict(now),
+        "taken_back": taken_back(now.table),
         "glimpse": glimpse(now),
         "private_rulings": private_rulings(now.table, player),
         "proof_of": partial(evidence_picture, table()),
