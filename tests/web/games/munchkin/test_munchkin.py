@@ -267,6 +267,12 @@ def test_an_item_from_the_hand_is_sold_by_its_price_or_by_its_name(bench: Bench)
     assert page.count('</select><button class="button">Sell it</button>') == 2
 
 
+def test_a_list_that_puts_a_number_right_begins_with_the_number_that_stands(bench: Bench) -> None:
+    tell(bench, "Ana level: set 4", "Ana hand: 3")
+    chosen = re.findall(r'<option value="([^"]*)" selected>', bench.client.get("/munchkin/sheet/0").text)
+    assert {"set 4", "3"} <= set(chosen)
+
+
 def test_without_counted_hands_the_page_shows_no_number_of_cards(tmp_path: Path) -> None:
     bench = playing(tmp_path, "Ana sell: 300 gold > hand", setup={**SETUP, "hands": "own"})
     slots_and_sources = r"entered by hand|[12] hands?|hands (Wand|free)|Hand Take everything away"
