@@ -122,7 +122,11 @@ class TeachStonesWizard:
                 False,
                 Phrase("Say name, number and kind of stone {missing} too, or leave it out.", missing=listing(missing)),
             )
-        differing = [*_twins(chosen), *(words for row in chosen if (words := _differs(row)))]
+        differing = [
+            *_twins(chosen),
+            *_called_otherwise(rows, gallery),
+            *(words for row in chosen if (words := _differs(row))),
+        ]
         if differing and not step.certain:
             words = sentences(*differing, Phrase("Is that so? Then keep them all the same."))
             return lesson, Answer(False, words, confirm=True)
@@ -230,6 +234,17 @@ def _differs(row: StoneRow) -> str | None:
     """A sentence where the entered number differs from the concordance; None where it agrees."""
     listed = LISTED.get(row.name.casefold())
     return disagreement(listed, row.value) if listed and row.value else None
+
+
+def _called_otherwise(rows: Sequence[StoneRow], gallery: Gallery) -> list[str]:
+    """A sentence for each stone that resembles a taught one and gets the name of another."""
+    names = taught_names(gallery, "stone")
+    sentence = Phrase("Stone {index} looks like {known}, which is taught already, and you call it {name}.")
+    return [
+        sentence.about(index=index, known=names.get(row.known, row.known), name=row.name)
+        for index, row in enumerate(rows, 1)
+        if row.keep and row.known and not _is_recognised(row, names)
+    ]
 
 
 def _twins(chosen: Sequence[StoneRow]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -65,6 +66,21 @@ def test_a_recognised_stone_that_is_another_one_of_the_list_does_not_replace_it(
     assert shop.bench.do(named(*(corrected[row.name] for row in rows))).ok
     known = names_of(load_gallery(shop.home))
     assert known == {"stone:112": "Cat", "stone:100": "Mouse", "stone:ours": "Ours by the door", "stone:own": "Own"}
+
+
+def test_a_recognised_stone_with_the_name_of_another_is_asked_about(shop: Shop) -> None:
+    pictured(shop)
+    assert shop.bench.do(named("Cat", "Ours", "Own")).ok
+    pictured(shop)
+    assert shop.bench.state.lesson is not None
+    swapped = {"Cat": "Cat", "Ours": "Own", "Own": "Ours"}
+    names = [swapped[row.name] for row in shop.bench.state.lesson.rows]
+    answer = shop.bench.do(replace(named(*names), certain=False))
+    place = names.index("Own") + 1
+    assert (answer.ok, answer.confirm) == (False, True)
+    assert f"Stone {place} looks like Ours, which is taught already, and you call it Own." in answer.words
+    assert "looks like Cat" not in answer.words
+    assert len(load_gallery(shop.home).of("stone:own")) == 2, "nothing is learnt before the answer"
 
 
 def test_a_recognised_stone_is_renamed_where_its_old_pictures_are_forgotten(shop: Shop) -> None:
