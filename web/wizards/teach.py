@@ -79,8 +79,15 @@ def keep() -> AnyResponse:
 
 @page.post("/forget")
 def forget() -> AnyResponse:
-    """Forget a taught piece."""
-    return step(Forget(request.form.get("piece", "")), url_for("teach.show"))
+    """Forget a taught piece; the page from which it was asked shows the others.
+
+    Raises:
+        BadRequest: where it is not known any more, or the gallery cannot be saved.
+    """
+    answer = live.devices().prepare(Forget(request.form.get("piece", "")))
+    if not answer.ok:
+        raise BadRequest(answer.words)
+    return live.done(answer.words)
 
 
 @page.get("/pictures/<name>.jpg")

@@ -8,7 +8,7 @@ from calibration.table.accuracy import JudgedPiece, JudgedThrow, report_of
 from calibration.teaching.die_lesson import FACES, DieLesson
 from referee.model.commands import WizardChanged
 from referee.model.progress import SetupStatus, WizardProgress
-from referee.model.wizard_commands import BeginDie, DropLastPicture
+from referee.model.wizard_commands import BeginDie, DropLastPicture, Forget
 from tests.web.kit import Bench
 from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery
@@ -46,6 +46,19 @@ def test_the_collection_shows_both_sides_the_difference_and_the_reading(bench: B
     assert "Mouse" in words
     assert bench.client.get("/collection/stone:112/symbol.jpg").mimetype == "image/jpeg"
     assert bench.client.get("/collection/stone:112/back.jpg").status_code == 404
+
+
+def test_one_picture_is_no_pictures(bench: Bench) -> None:
+    bench.devices.taught = taught()
+    assert "not proven yet · 1 picture " in bench.text("/collection")
+    assert "not proven yet · 2 pictures" in bench.text("/collection")
+
+
+def test_a_collector_who_forgets_a_piece_stays_in_the_collection(bench: Bench) -> None:
+    bench.devices.taught = taught()
+    answer = bench.post("/teach/forget", piece="die:5", back="/collection")
+    assert (answer.status_code, answer.location) == (303, "/collection")
+    assert bench.devices.received == [Forget("die:5")]
 
 
 def test_a_power_side_is_shown_to_the_host_alone(bench: Bench) -> None:
