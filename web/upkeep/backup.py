@@ -20,7 +20,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from calibration.storage.files import StoreError, name_stamp, private_file, sync_file, sync_folder, utc_now, writing
 from referee.backup.archive import BackupError, Progress, write_backup
-from referee.backup.restore import prepare
+from referee.backup.restore import BEFORE_RESTORE, prepare
 from referee.model.snapshot import BROKEN
 from referee.startup.home_files import check_backup
 from rules.core.phrases import Phrase
@@ -62,6 +62,12 @@ class Job:
         Thread(target=self._run, args=(what, work), name="backup", daemon=True).start()
         return True
 
+    def tell(self, words: str) -> None:
+        """Show *words* as the last outcome, unless a job is running."""
+        with self._lock:
+            if not self.status.running:
+                self.status = JobStatus(words=words)
+
     def _run(self, what: str, work: Callable[[Progress], str]) -> None:
         def progress(done: int, total: int) -> None:
             self.status = JobStatus(True, 100 * done // max(total, 1), what)
@@ -97,10 +103,13 @@ def _hosts_only() -> None:
 
 @page.get("")
 def show() -> str:
-    """The backups on this machine, and how far the running backup or restore is."""
+    """The backups on this machine, how far the running backup or restore is, and what the last restore replaced."""
     names = sorted((path.name for path in _folder().glob("table-*.zip") if NAME.fullmatch(path.name)), reverse=True)
     files = [(name, (_folder() / name).stat().st_size / 1e6) for name in names]
-    return render_template("backup.html", job=_job().status, files=files, folder=_folder(), back=request.path)
+    replaced = max((path.name for path in live.home().glob(f"{BEFORE_RESTORE}*")), default="")
+    return render_template(
+        "backup.html", job=_job().status, files=files, folder=_folder(), replaced=replaced, back=request.path
+    )
 
 
 @page.post("/make")
@@ -174,7 +183,9 @@ def bring() -> AnyResponse:
         sync_file(part)
         part.rename(target)
         sync_folder(target.parent)
-    return jsonify(ok=True, words=Phrase("{target} is here now.", target=target.name))
+    words = Phrase("{target} is here now: press “More” beside it, then “Restore this backup”.", target=target.name)
+    _job().tell(words)
+    return jsonify(ok=True, words=words)
 
 
 def _add(part: Path, at: int, data: bytes) -> None:

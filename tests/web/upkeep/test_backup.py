@@ -65,7 +65,9 @@ def test_a_backup_is_checked_and_put_back_at_the_next_start(tmp_path: Path, benc
     assert "The backup is checked" in done(other)
     assert asked == [True] * can_restart
     assert is_prepared(tmp_path)
+    assert "was restored" not in bench.text("/backup")
     assert "was restored" in finish(tmp_path)
+    assert "A backup was restored. What the table kept before is in the folder before-restore-" in bench.text("/backup")
 
 
 def test_a_file_that_is_no_backup_is_refused_on_the_page(bench: Bench, tmp_path: Path) -> None:
@@ -83,6 +85,7 @@ def test_a_backup_from_elsewhere_is_sent_in_pieces(bench: Bench, tmp_path: Path)
         answer = bench.post("/backup/bring", offset=at, piece=(io.BytesIO(data[at : at + 1000]), "piece"), **last)
         assert (answer.status_code, '"ok":true' in answer.text) == (200, True)
     assert sorted(path.read_bytes() for path in (tmp_path / "backup").glob("table-*.zip")) == [data, data]
+    assert "is here now: press “More” beside it, then “Restore this backup”." in bench.text("/backup")
 
 
 def test_a_brought_backup_is_on_the_disk_before_it_is_listed(
