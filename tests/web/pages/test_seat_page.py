@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.web.games.munchkin.kit import LEVELS, post, tell
+from tests.web.games.munchkin.kit import LEVELS, post, stranger, tell
 from tests.web.games.munchkin.kit import playing as munchkin
 from tests.web.kit import SPELL, plain, playing
 from tests.web.past.kit import finished, sees
@@ -44,4 +44,12 @@ def test_a_seat_takes_back_the_last_step_on_its_own_page_and_others_read_what_wa
     assert verdict is not None
     assert re.sub("<[^>]*>", "", verdict[1]) == "Taken back: Ana goes up to Level 2 for the kill."
     assert "/say/restore" in page
+    bench.close()
+
+
+def test_a_phone_without_a_seat_reads_where_the_codes_are(tmp_path: Path) -> None:
+    bench = playing(tmp_path)
+    for page in ("/mine", "/"):
+        words = plain(stranger(bench).get(page).text)
+        assert "scan the code of your seat: the host shows it on the page “people”." in words.casefold()
     bench.close()

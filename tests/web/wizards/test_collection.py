@@ -81,7 +81,7 @@ def test_a_bare_table_says_what_comes_next(bench: Bench) -> None:
 
 
 def test_a_die_is_asked_for_its_sticker(bench: Bench) -> None:
-    assert "Show the sticker of the die, then its numbers" in bench.text("/teach/die")
+    assert "One picture of its sticker is enough." in bench.text("/teach/die")
     bench.table.submit(WizardChanged(WizardProgress("die")))
     assert "Which die?" in bench.text("/teach/die")
     bench.post("/teach/die/begin", name="Snape", look="numbers")
