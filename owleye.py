@@ -87,7 +87,9 @@ class PlainGroup(click.Group):
             raise Exit(STOPPED) from None
         except BrokenPipeError:
             raise  # The reader of the output has gone: click ends the command quietly.
-        except click.UsageError:
+        except click.UsageError as error:
+            if isinstance(error, click.NoSuchOption) and error.option_name == "--home":
+                raise click.UsageError("--home comes before the command: `owleye --home FOLDER run`.") from error
             raise  # It is about what somebody typed.
         except click.ClickException as error:
             raise click.ClickException(plain(error.message)) from error

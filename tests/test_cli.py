@@ -53,6 +53,14 @@ def owleye(home: Path, *words: str) -> Result:
     return CliRunner().invoke(main, ["--home", str(home), *words])
 
 
+def test_home_behind_the_command_is_told_where_it_belongs(tmp_path: Path) -> None:
+    for words in (("run", "--home", str(tmp_path)), ("games", f"--home={tmp_path}")):
+        answer = CliRunner().invoke(main, words)
+        assert answer.exit_code == 2
+        assert "--home comes before the command" in answer.stderr
+    assert "--host" not in CliRunner().invoke(main, ("run", "--home", str(tmp_path))).stderr
+
+
 def error_of(result: Result) -> str:
     """The one sentence of a command that failed."""
     assert result.exit_code != 0
