@@ -6,7 +6,8 @@ what is left to translate.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import product
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -32,9 +33,9 @@ from web.languages import LANGUAGES, SOURCE, TRANSLATIONS
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("calibration", "hardware", "hub", "referee", "rules", "sharing", "vision", "web")
-KEYWORDS = {
+Keywords = Mapping[str, tuple[int, ...] | None]
+KEYWORDS: Keywords = {
     "_": None,
-    "Action": (1,),
     "CameraTrouble": None,
     "Finding": (2,),
     "Phrase": None,
@@ -46,6 +47,8 @@ KEYWORDS = {
     "ngettext": (1, 2),
     "plural": (1, 2),
 }
+AROUND: Keywords = {"Action": (1,)}
+"""What has other texts within its brackets: looked for by itself, because Babel finds only one text in nested calls."""
 METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 PICKS = (
     *("passed", "away", "yes", "no", "no reward", "its treasures", "level only", "object", "go on", "ready", "draw"),
@@ -68,9 +71,9 @@ def used() -> set[Message]:
 
 
 def _written() -> Iterator[Message]:
-    for package in PACKAGES:
-        options = {"**.html": {"trimmed": "true"}}
-        for _, _, message, _, _ in extract_from_dir(ROOT / package, METHODS, options, KEYWORDS):
+    options = {"**.html": {"trimmed": "true"}}
+    for package, keywords in product(PACKAGES, (KEYWORDS, AROUND)):
+        for _, _, message, _, _ in extract_from_dir(ROOT / package, METHODS, options, keywords):
             yield message if isinstance(message, str) else (message[0], message[1])
 
 

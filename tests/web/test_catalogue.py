@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -22,12 +23,13 @@ from referee.panel.panel_controller import PanelController
 from referee.startup.safe_start import FILE, StartCount
 from rules.casting_stones.cards.cards import KNOWN as CARDS
 from rules.casting_stones.stones import CATALOGUE
+from rules.core.phrases import has_words
 from rules.dicers.dice_list import NAMES as NAMES_OF_DICE
 from rules.games import GAMES
 from rules.munchkin.cards.cards import KNOWN
 from tests.hardware.test_machine import CONDITIONS, healthy, put
 from tests.rules.dicers.table import dealt
-from tests.tools.catalogue import Message, catalogue, used
+from tests.tools.catalogue import PACKAGES, ROOT, Message, catalogue, used
 from tests.web.games.dicers.kit import begun
 from tests.web.games.munchkin.kit import playing as munchkin
 from tests.web.kit import Bench, playing
@@ -48,6 +50,19 @@ def test_a_catalogue_has_every_text_and_no_other(language: str) -> None:
         if message.id
     }
     assert translated_ids == used(), "`python -m tests.tools.catalogue` brings the catalogues up to date"
+
+
+def phrases_of(package: str) -> set[str]:
+    """The texts of all phrases in the code of *package*."""
+    trees = (ast.parse(path.read_text()) for path in (ROOT / package).rglob("*.py"))
+    calls = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args)
+    named = (call.args[0] for call in calls if isinstance(call.func, ast.Name) and call.func.id == "Phrase")
+    return {text.value for text in named if isinstance(text, ast.Constant) and isinstance(text.value, str)}
+
+
+def test_a_phrase_is_found_wherever_it_stands() -> None:
+    known = {text for message in used() for text in (message if isinstance(message, tuple) else (message,))}
+    assert {text for package in PACKAGES for text in phrases_of(package) if has_words(text)} <= known
 
 
 @pytest.mark.parametrize("language", OTHERS)
