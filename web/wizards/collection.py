@@ -51,7 +51,8 @@ def show() -> str:
     table = live.table()
     gallery, ready = live.devices().gallery(), live.devices().setup_status()
     read = {line.about: line for line in (ready.accuracy.pieces if ready.accuracy else ())}
-    owned = [_taught_piece(gallery, piece, read) for piece in gallery.pieces()]
+    called = {str(die["piece"]): str(die["name"]) for die in live.devices().dice()}
+    owned = [_taught_piece(gallery, piece, called.get(piece), read) for piece in gallery.pieces()]
     names = {one.name.casefold() for one in owned if one.kind == "stone"}
     had = load_owned_stones(live.home())
     untaught = [entry for entry in CATALOGUE if entry.name.casefold() not in names]
@@ -92,7 +93,8 @@ def _sorted(owned: Sequence[TaughtPiece], kind: str) -> list[TaughtPiece]:
     return sorted((one for one in owned if one.kind == kind), key=lambda one: (one.type, one.name.casefold()))
 
 
-def _taught_piece(gallery: Gallery, piece: str, read: Mapping[str, ReportLine]) -> TaughtPiece:
+def _taught_piece(gallery: Gallery, piece: str, called: str | None, read: Mapping[str, ReportLine]) -> TaughtPiece:
+    """What is known of a taught piece; *called* is the name that games give to a die."""
     sides: tuple[Side, ...] = gallery.of(piece)
     first = sides[0]
     number = gallery.number(piece)
@@ -100,7 +102,7 @@ def _taught_piece(gallery: Gallery, piece: str, read: Mapping[str, ReportLine]) 
     at = [i for i, side in enumerate(gallery.sides) if side.piece == piece]
     return TaughtPiece(
         piece,
-        first.name or piece,
+        called or first.name or piece,
         first.kind,
         TYPES.get(first.colour or "", ""),
         number,

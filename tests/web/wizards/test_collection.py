@@ -54,6 +54,14 @@ def test_one_picture_is_no_pictures(bench: Bench) -> None:
     assert "not proven yet · 2 pictures" in bench.text("/collection")
 
 
+def test_a_die_has_the_same_name_in_the_collection_as_in_games(bench: Bench) -> None:
+    bench.devices.taught = taught()
+    bench.devices.told_dice["die:5"] = {"piece": "die:5", "name": "Professor", "taught": frozenset(), "facts": {}}
+    page = bench.client.get("/collection").text
+    assert "<h3>Professor</h3>" in page
+    assert "<h3>Snape</h3>" not in page
+
+
 def test_a_collector_who_forgets_a_piece_stays_in_the_collection(bench: Bench) -> None:
     bench.devices.taught = taught()
     answer = bench.post("/teach/forget", piece="die:5", back="/collection")
