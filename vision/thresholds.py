@@ -84,9 +84,10 @@ FAINT_SCORE = 0.25
 #: Below this score a die that is no square on the plane is faint instead of cocked.
 ASKEW_SCORE = 0.5
 #: A detection of which the network is not sure is a stone from this score of a level disc on, if that exceeds the score
-#: of the best cube by this. On three rendered houses and four own tables: 99 in 100 separate stones score above 0.85,
-#: clear dice at most 0.77, the empty table 0.54; painted opaque dice up to 1.0, with a lead of 0 at most.
-DISC_SCORE, DISC_LEAD = 0.83, 0.1
+#: of the best cube by the second number; it is a die if a cube leads by the third. On three rendered houses and four
+#: own tables 99 in 100 separate stones score above 0.85 and lead by 0.2 to 0.9, clear dice score at most 0.77, the
+#: empty table 0.54. Painted opaque dice with their shadow score up to 1.0, with a lead of up to 0.3.
+DISC_SCORE, DISC_LEAD, CUBE_LEAD = 0.83, 0.3, 0.1
 #: Diameters of such a disc, mm: stones of 25 mm are measured 24 to 28 mm wide, with their blur and their side, and
 #: coins of 22 mm and less below 23.5.
 DISC_RANGE_MM = (23.5, 28.5)

@@ -13,13 +13,13 @@ from vision import thresholds
 from vision.detection.detector import Spot
 from vision.detection.dice import die_on_plane, with_fitted_outlines
 from vision.detection.die_stance import with_attitude
+from vision.detection.piece_by_shape import with_pieces_by_shape
 from vision.detection.refinement import (
     detect_at_scale,
     detect_changes_at_scale,
     refine_in_patches,
     unconfirmed_dice,
 )
-from vision.detection.stone_by_shape import with_stones_by_shape
 from vision.detection.stones import STONE_MM, leaning_on_another, stone_on_plane
 from vision.geometry.crops import box_around
 from vision.geometry.plane import Plane
@@ -49,8 +49,8 @@ def find_on_plane(
         die_on_plane(spot, plane) if spot.kind == "die" else stone_on_plane(spot, plane, image, empty) for spot in spots
     ]
     points = [spot.middle for spot in doubtful]
-    if empty is not None and not edges_mm:
-        sized, points = with_stones_by_shape(sized, points, image, plane, empty)
+    if empty is not None:
+        sized, points = with_pieces_by_shape(sized, points, image, plane, empty, edges_mm)
     fitted = with_fitted_outlines(sized, image, plane, empty, edges_mm, points)
     placed = with_neighbours([_placed(one, plane) for one in fitted if not _is_nothing(one, plane)])
     lying = with_attitude([leaning_on_another(one, image) for one in placed], image, plane, empty)

@@ -28,6 +28,8 @@ Image = NDArray[np.uint8]
 # Edge of a Dicer in px at the scale at which the whole mat is compared.
 _EDGE_PX = 12.0
 _LEAST_MM, _MOST_MM = 11.0, 30.0
+# Edges in which dice are sold, and that of a Dicer.
+_USUAL_MM = (12.0, 16.0, 19.0, 22.0, DICER_MM)
 
 
 def die_on_plane(spot: Spot, plane: Plane) -> Detection:
@@ -202,12 +204,12 @@ def start_of(detection: Detection, plane: Plane, edges_mm: Sequence[float]) -> S
             max(thresholds.CLEAR_SMALLER * side, thresholds.DIE_RANGE_MM[0]),
             thresholds.CLEAR_RANGE_MM[1],
         )
-    return start_at(x, y, edges_mm)
+    return _measured(x, y, edges_mm) if edges_mm else Start(x, y, (DICER_MM,), *thresholds.CLEAR_RANGE_MM)
 
 
 def start_at(x: float, y: float, edges_mm: Sequence[float]) -> Start:
-    """Return a start at this place (mm) with the known edges, or with those of clear dice where none is known."""
-    return _measured(x, y, edges_mm) if edges_mm else Start(x, y, (DICER_MM,), *thresholds.CLEAR_RANGE_MM)
+    """Return a start at this place (mm) with the known edges, or with all usual ones where none is known."""
+    return _measured(x, y, edges_mm) if edges_mm else Start(x, y, _USUAL_MM, _LEAST_MM, _MOST_MM)
 
 
 def _fitted(detection: Detection, pose: DiePose, plane: Plane) -> Detection:

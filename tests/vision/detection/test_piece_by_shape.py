@@ -1,4 +1,4 @@
-"""Stones by their shape alone, on a table whose pattern is as strong as that of the pieces."""
+"""Stones and dice by their shape alone, on tables whose patterns are as strong as those of the pieces."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from hardware.simulated.art import CLEAR_MM
 from hardware.simulated.paint import Empty, Light, paint, paint_empty, truth
 from hardware.simulated.poses import Placed, lying
 from hardware.simulated.surface import MARKERS_MM, PAPER_MM, PX_PER_MM, SPAN_MM
@@ -18,7 +19,7 @@ from tests.table_tops import drawn_once
 from tests.vision.detection.test_die_pose import VIEWS, calibrated, die
 from tests.vision.painted import CLEAR, PIECES, STONES, Scene, strewn
 from vision.detection.disc_fit import LevelDisc, level_disc
-from vision.detection.stone_by_shape import with_stones_by_shape
+from vision.detection.piece_by_shape import with_pieces_by_shape
 from vision.detection.stones import STONE_MM, STONE_THICK_MM
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane, find_plane
@@ -32,13 +33,23 @@ VIEW = VIEWS[0]
 @cache
 def blotched() -> tuple[Empty, Plane, Image]:
     """A table with light and dark blotches as large as the signs on pieces: the table, its plane and its picture."""
-    top = drawn_once("plain", 1).copy()
     rng = np.random.default_rng(5)
-    layers = [rng.uniform(-1, 1, tuple(n // cells for n in top.shape[:2])) for cells in (4, 8, 16)]
-    blotches = sum(cv2.resize(layer, top.shape[1::-1], interpolation=cv2.INTER_CUBIC) for layer in layers)
-    pattern = np.clip(135 + 250 * blotches, 25, 250)[..., None] * [1.0, 0.95, 0.95]
-    top = np.where(papers(top)[..., None], top, pattern).astype(np.uint8)
-    table = paint_empty(VIEW, top, Light())
+    high, wide = drawn_once("plain", 1).shape[:2]
+    layers = [rng.uniform(-1, 1, (high // cells, wide // cells)) for cells in (4, 8, 16)]
+    blotches = sum(cv2.resize(layer, (wide, high), interpolation=cv2.INTER_CUBIC) for layer in layers)
+    return patterned(np.clip(135 + 250 * blotches, 25, 250)[..., None] * [1.0, 0.95, 0.95])
+
+
+@cache
+def checked() -> tuple[Empty, Plane, Image]:
+    """A table with a cloth of red and white squares of 15 mm, as `blotched`."""
+    rows, columns = (np.arange(n) // round(15 * PX_PER_MM) for n in drawn_once("plain", 1).shape[:2])
+    return patterned(np.where(((rows[:, None] + columns) % 2)[..., None], (40, 40, 190), (230, 230, 235)))
+
+
+def patterned(pattern: NDArray[np.float64] | NDArray[np.int64]) -> tuple[Empty, Plane, Image]:
+    plain = drawn_once("plain", 1)
+    table = paint_empty(VIEW, np.where(papers(plain)[..., None], plain, pattern).astype(np.uint8), Light())
     picture = paint(table, [], 3)
     return table, find_plane(picture, lens=Lens(VIEW.matrix, VIEW.lens, VIEW.size)), picture
 
@@ -92,13 +103,25 @@ def test_stones_on_a_patterned_table_are_found(seed: int) -> None:
         assert min(np.hypot(*np.subtract(one.centre_px, true.centre_px)) for one in found) < 6
 
 
+@pytest.mark.parametrize(("seed", "edges_mm"), [(1, ()), (1, (CLEAR_MM, CLEAR_MM)), (2, (CLEAR_MM, CLEAR_MM)), (5, ())])
+def test_clear_dice_on_a_checked_cloth_are_found(seed: int, edges_mm: tuple[float, ...]) -> None:
+    """The network alone detects their numerals as discs, or nothing."""
+    table, plane, empty = checked()
+    placed = strewn(CLEAR, seed, 30 + 15 * (seed % 2))
+    found = find(paint(table, placed, 7 + seed), plane, empty, edges_mm)
+    for true in truth(VIEW, placed):
+        assert min(np.hypot(*np.subtract(one.centre_px, true.centre_px)) for one in found if one.kind == "die") < 8
+
+
 @pytest.mark.parametrize("name", ["die:p1", "die:munchkin", CLEAR[0]])
 def test_an_unsure_die_stays_a_die(name: str) -> None:
     """An opaque die can look round: its cube explains the change better than a disc."""
     plane, empty = calibrated("felt", VIEW)
     image = paint(Scene("felt", VIEW).painted(), [lying(PIECES[name], "3", 40, 20, 30)], 7)
-    unsure = [replace(one, score=0.3) for one in find(image, plane, empty)]
-    assert with_stones_by_shape(unsure, [], image, plane, empty) == (unsure, [])
+    (sure,) = find(image, plane, empty)
+    (one,), _ = with_pieces_by_shape([replace(sure, score=0.3)], [], image, plane, empty, ())
+    assert one.kind == "die"
+    assert np.hypot(*np.subtract(one.centre_px, sure.centre_px)) < 3
 
 
 def test_a_stone_that_was_not_confirmed_is_found_once() -> None:
@@ -107,7 +130,7 @@ def test_a_stone_that_was_not_confirmed_is_found_once() -> None:
     image = paint(table, [placed], 7)
     point = np.array(truth(VIEW, [placed])[0].centre_px)
     empty_place = plane.to_px(np.array([[-90.0, 40.0]]))[0]
-    (stone,), left = with_stones_by_shape([], [point + 8, point - 8, empty_place], image, plane, empty)
+    (stone,), left = with_pieces_by_shape([], [point + 8, point - 8, empty_place], image, plane, empty, ())
     assert stone.kind == "stone"
     assert np.hypot(*(np.array(stone.centre_px) - point)) < 3
     assert np.array(left) == pytest.approx(np.array([point - 8, empty_place]))
