@@ -89,14 +89,14 @@ def judged(scene: Scene, placed: Sequence[Placed], expect: bool = False, spoil: 
         table = replace(table, picture=picture)
     image = paint(table, placed, 7)
     pieces = list(read(image, scene.eyes(), [p.piece.id for p in placed] if expect else []).pieces)
-    answers = [_answer(true.side, true.piece, _take(pieces, true.centre_px)) for true in truth(scene.view, placed)]
+    answers = [answer(true.side, true.piece, take(pieces, true.centre_px)) for true in truth(scene.view, placed)]
     wrong = tuple(answer for answer in answers if answer not in ("right", "asked", "missed"))
     strange = tuple(f"{p.piece or p.kind} {p.side}" for p in pieces if p.sure and "off" not in p.notes)
     right, asked, missed = (answers.count(word) for word in ("right", "asked", "missed"))
     return Judged(right, asked, missed, wrong, strange)
 
 
-def _take(pieces: list[PieceRead], px: tuple[float, float]) -> PieceRead | None:
+def take(pieces: list[PieceRead], px: tuple[float, float]) -> PieceRead | None:
     """The piece that was read at this place; it is removed from *pieces*."""
     near = min(pieces, key=lambda p: np.hypot(p.centre_px[0] - px[0], p.centre_px[1] - px[1]), default=None)
     if near is None or np.hypot(near.centre_px[0] - px[0], near.centre_px[1] - px[1]) > 35:
@@ -105,7 +105,8 @@ def _take(pieces: list[PieceRead], px: tuple[float, float]) -> PieceRead | None:
     return near
 
 
-def _answer(side: str, name: str, piece: PieceRead | None) -> str:
+def answer(side: str, name: str, piece: PieceRead | None) -> str:
+    """How a piece with this side up was read: "right", "asked", "missed", or a sentence that says what is wrong."""
     if piece is None:
         return "missed"
     if not piece.sure or {"off", side}.intersection(piece.notes):

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 
-import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from hardware.simulated.art import CLEAR_MM
-from hardware.simulated.paint import Empty, Light, paint, paint_empty, truth
+from hardware.simulated.paint import Empty, paint, truth
 from hardware.simulated.poses import Placed, lying
-from hardware.simulated.surface import MARKERS_MM, PAPER_MM, PX_PER_MM, SPAN_MM
-from tests.table_tops import drawn_once
 from tests.vision.detection.test_die_pose import VIEWS, calibrated, die
 from tests.vision.painted import CLEAR, PIECES, STONES, Scene, strewn
+from tests.vision.patterned import RED, Pattern, blotches, checks, table
 from vision.detection.disc_fit import LevelDisc, level_disc
 from vision.detection.piece_by_shape import with_pieces_by_shape
 from vision.detection.stones import STONE_MM, STONE_THICK_MM
-from vision.geometry.lens import Lens
-from vision.geometry.plane import Plane, find_plane
+from vision.geometry.plane import Plane
 from vision.pipeline import find
 
 Image = NDArray[np.uint8]
@@ -31,43 +28,22 @@ VIEW = VIEWS[0]
 
 
 @cache
-def blotched() -> tuple[Empty, Plane, Image]:
-    """A table with light and dark blotches as large as the signs on pieces: the table, its plane and its picture."""
-    rng = np.random.default_rng(5)
-    high, wide = drawn_once("plain", 1).shape[:2]
-    layers = [rng.uniform(-1, 1, (high // cells, wide // cells)) for cells in (4, 8, 16)]
-    blotches = sum(cv2.resize(layer, (wide, high), interpolation=cv2.INTER_CUBIC) for layer in layers)
-    return patterned(np.clip(135 + 250 * blotches, 25, 250)[..., None] * [1.0, 0.95, 0.95])
+def calibrated_on(pattern: Callable[[], Pattern]) -> tuple[Empty, Plane, Image]:
+    """A table with a strong pattern, its plane and its picture."""
+    empty, eyes = table(pattern(), VIEW)
+    assert eyes.plane is not None
+    assert eyes.empty is not None
+    return empty, eyes.plane, eyes.empty
 
 
-@cache
-def checked() -> tuple[Empty, Plane, Image]:
-    """A table with a cloth of red and white squares of 15 mm, as `blotched`."""
-    rows, columns = (np.arange(n) // round(15 * PX_PER_MM) for n in drawn_once("plain", 1).shape[:2])
-    return patterned(np.where(((rows[:, None] + columns) % 2)[..., None], (40, 40, 190), (230, 230, 235)))
-
-
-def patterned(pattern: NDArray[np.float64] | NDArray[np.int64]) -> tuple[Empty, Plane, Image]:
-    plain = drawn_once("plain", 1)
-    table = paint_empty(VIEW, np.where(papers(plain)[..., None], plain, pattern).astype(np.uint8), Light())
-    picture = paint(table, [], 3)
-    return table, find_plane(picture, lens=Lens(VIEW.matrix, VIEW.lens, VIEW.size)), picture
-
-
-def papers(top: Image) -> NDArray[np.bool_]:
-    """Where the papers of the markers lie."""
-    mask = np.zeros(top.shape[:2], bool)
-    for x, y in MARKERS_MM:
-        across, down = ((x + SPAN_MM[0] / 2) * PX_PER_MM, (SPAN_MM[1] / 2 - y) * PX_PER_MM)
-        half = PAPER_MM * PX_PER_MM / 2
-        mask[round(down - half) : round(down + half), round(across - half) : round(across + half)] = True
-    return mask
+def red_checks() -> Pattern:
+    return checks(15, RED, (230, 230, 235))
 
 
 def fit(placed: Sequence[Placed], near: tuple[float, float]) -> LevelDisc:
     """The best disc near a place (mm) of the table with these pieces."""
-    table, plane, empty = blotched()
-    disc = level_disc(paint(table, placed, 7), plane, empty, np.array(near), SIZE)
+    bare, plane, empty = calibrated_on(blotches)
+    disc = level_disc(paint(bare, placed, 7), plane, empty, np.array(near), SIZE)
     assert disc is not None
     return disc
 
@@ -87,17 +63,17 @@ def test_no_disc_explains_a_die_or_an_unchanged_place() -> None:
 
 
 def test_no_disc_is_fitted_where_the_table_is_not_known() -> None:
-    table, plane, _ = blotched()
-    noise = np.random.default_rng(4).integers(0, 256, table.picture.shape, dtype=np.uint8)
-    assert level_disc(table.picture, plane, noise, np.array([20.0, -15.0]), SIZE) is None
+    bare, plane, _ = calibrated_on(blotches)
+    noise = np.random.default_rng(4).integers(0, 256, bare.picture.shape, dtype=np.uint8)
+    assert level_disc(bare.picture, plane, noise, np.array([20.0, -15.0]), SIZE) is None
 
 
 @pytest.mark.parametrize("seed", [0, 2, 4, 5])
 def test_stones_on_a_patterned_table_are_found(seed: int) -> None:
     """The network alone takes stones of each of these pictures for dice, or for discs of another size."""
-    table, plane, empty = blotched()
+    bare, plane, empty = calibrated_on(blotches)
     placed = strewn(STONES, seed)
-    found = find(paint(table, placed, 7), plane, empty)
+    found = find(paint(bare, placed, 7), plane, empty)
     assert [one.kind for one in found] == ["stone"] * len(placed)
     for true in truth(VIEW, placed):
         assert min(np.hypot(*np.subtract(one.centre_px, true.centre_px)) for one in found) < 6
@@ -106,9 +82,9 @@ def test_stones_on_a_patterned_table_are_found(seed: int) -> None:
 @pytest.mark.parametrize(("seed", "edges_mm"), [(1, ()), (1, (CLEAR_MM, CLEAR_MM)), (2, (CLEAR_MM, CLEAR_MM)), (5, ())])
 def test_clear_dice_on_a_checked_cloth_are_found(seed: int, edges_mm: tuple[float, ...]) -> None:
     """The network alone detects their numerals as discs, or nothing."""
-    table, plane, empty = checked()
+    bare, plane, empty = calibrated_on(red_checks)
     placed = strewn(CLEAR, seed, 30 + 15 * (seed % 2))
-    found = find(paint(table, placed, 7 + seed), plane, empty, edges_mm)
+    found = find(paint(bare, placed, 7 + seed), plane, empty, edges_mm)
     for true in truth(VIEW, placed):
         assert min(np.hypot(*np.subtract(one.centre_px, true.centre_px)) for one in found if one.kind == "die") < 8
 
@@ -125,9 +101,9 @@ def test_an_unsure_die_stays_a_die(name: str) -> None:
 
 
 def test_a_stone_that_was_not_confirmed_is_found_once() -> None:
-    table, plane, empty = blotched()
+    bare, plane, empty = calibrated_on(blotches)
     placed = lying(PIECES[STONES[1]], "number", 20, -15, 50)
-    image = paint(table, [placed], 7)
+    image = paint(bare, [placed], 7)
     point = np.array(truth(VIEW, [placed])[0].centre_px)
     empty_place = plane.to_px(np.array([[-90.0, 40.0]]))[0]
     (stone,), left = with_pieces_by_shape([], [point + 8, point - 8, empty_place], image, plane, empty, ())
