@@ -220,7 +220,14 @@ def has_words(template: str) -> bool:
 
 def _filled(template: str, values: Mapping[str, object]) -> str:
     """The template with its values."""
-    return _one_mark(template.format(**values) if values else template)
+    if not values:
+        return _one_mark(template)
+    return _one_mark(template.format(**{name: _with_minus(value) for name, value in values.items()}))
+
+
+def _with_minus(value: object) -> object:
+    """A whole number below zero with the minus sign that `signed` writes; anything else unchanged."""
+    return f"{MINUS}{-value}" if isinstance(value, int) and value < 0 else value
 
 
 def _one_mark(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.asks import Option
 from rules.core.copies import replace
-from rules.core.phrases import listing, signed
+from rules.core.phrases import Phrase, listing, signed
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, first, living, no_options, plain, thrown
 from rules.munchkin.cards.notation import monster_name
@@ -85,7 +85,8 @@ def throw_to_escape(state: State, player: str, side: str) -> Outcome:
     number = state.rules.number_on(side)
     extra = flight.bonus + run_bonus(state, state.who(player), foe)
     also = (*(_CHANGED if extra else ()), *(_SYMBOL if side == "power" else ()))
-    thrown = f"{number} {signed(extra)} = {number + extra}" if extra else str(number)
+    counted = Phrase("{number} {more} = {sum}", number=number, more=signed(extra), sum=number + extra)
+    thrown = counted if extra else str(number)
     state = next_monster(state, foe, thrown=True)
     if number + extra >= NEEDED:
         return state, (ESCAPED(player=player, thrown=thrown, monster=monster_name(foe.name), also=also),)

@@ -40,6 +40,13 @@ def test_a_phrase_is_its_english_text() -> None:
     assert Phrase("{player} takes {piece}.", player="Bo", piece="Flute") == "Bo takes Flute."
 
 
+def test_a_number_below_zero_has_the_same_minus_sign_as_a_bonus() -> None:
+    below = Phrase("{ours} for {player}.", ours=-4, player="Bo-1")
+    assert below == "\N{MINUS SIGN}4 for Bo-1."
+    assert below.translation(Shouting()) == below
+    assert Phrase("{ours} for {player}.", ours=4, player="Bo") == "4 for Bo."
+
+
 def test_values_that_are_phrases_are_translated_too() -> None:
     phrase = Phrase("{player} takes {piece}.", player="Bo", piece=Phrase("the die"))
     assert phrase.translation(Shouting()) == "THE DIE: Bo!"

@@ -98,7 +98,7 @@ def test_a_new_card_behind_the_door_is_played_at_once_or_kept(way: str, ally: st
     ("pick", "words"),
     [
         ("Dolores Umbridge", "The Level of Dolores Umbridge is not known yet: describe the card. [MUN-COMBAT-03]"),
-        ("Gran > ally > bonus x", "'bonus' of the card 'Gran' is a whole number from -99 to 99, not 'x'."),
+        ("Gran > ally > bonus x", "'bonus' of the card 'Gran' is a whole number from −99 to 99, not 'x'."),
         ("Sword > item > bonus 2", "Sword is not a Door card, so it cannot be behind the door. [MUN-TURN-03]"),
     ],
 )
