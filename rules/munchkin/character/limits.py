@@ -7,7 +7,7 @@ from functools import partial
 from rules.core.asks import Option
 from rules.core.copies import replace
 from rules.core.phrases import Phrase
-from rules.core.rulings import Ruling
+from rules.core.rulings import Reason, Ruling
 from rules.munchkin.action import Action, never, open_question, plain
 from rules.munchkin.character.character import Character, Item, changed, crowded, find, may_equip, ranks
 from rules.munchkin.messages import (
@@ -94,11 +94,26 @@ def _due(state: State, who: Character) -> Question | None:
     """The question that *who* must answer first to come within the limits; None within them."""
     if len(who.roles) > 1 + who.dual:
         return Question("roles", who.player, "")
-    waits = state.busy(who.player) and state.rules.on("after_combat")
-    if ranks(state.rules.cards, who) > who.level and not waits:
+    if _ranks_exceed(state, who) and not _may_wait(state, who):
         return Question("ranks", who.player, "")
     slot = crowded(state.rules.cards, who)
     return Question("crowded", who.player, slot) if slot else None
+
+
+def _ranks_exceed(state: State, who: Character) -> bool:
+    return ranks(state.rules.cards, who) > who.level
+
+
+def _may_wait(state: State, who: Character) -> bool:
+    """Whether by house rule the Proficiencies are kept until the fight is over (MUN-Q-28)."""
+    return state.busy(who.player) and state.rules.on("after_combat")
+
+
+def _ranks_asked(state: State, player: str) -> Reason | None:
+    """A gate: open only to a player who must discard a Proficiency now."""
+    who = state.who(player)
+    later = _ranks_exceed(state, who) and _may_wait(state, who)
+    return open_question("ranks", _RANKS_LATER if later else _RANKS_FIT)(state, player)
 
 
 def _ruling(state: State, who: Character, due: Question) -> Ruling:
@@ -157,6 +172,9 @@ _NOT_THAT = Phrase("That is not one of the cards that must be discarded.")
 _RANKS_FIT = BOOK.because(
     "The Ranks do not exceed the Level, so no Proficiency has to go.", "MUN-PROF-08", "MUN-PROF-04"
 )
+_RANKS_LATER = BOOK.because(
+    "By your house rules Proficiencies are discarded after the fight.", "MUN-Q-28", "MUN-PROF-08"
+)
 _ROLES_FIT = BOOK.because("There are not too many Roles, so none has to go.", "MUN-Q-30", "MUN-ROLE-06")
 _FITS_ALL = BOOK.because("There is room for all that is worn, so nothing has to be taken off.", "MUN-ITEM-09")
 _NOT_WORN = BOOK.because("Taking off that Item does not make room where it is needed.", "MUN-ITEM-09")
@@ -165,7 +183,7 @@ ACTIONS = {
     "ranks": Action(
         "{player} must discard a Proficiency.",
         BOOK.cite("MUN-PROF-08"),
-        open_question("ranks", _RANKS_FIT),
+        _ranks_asked,
         lambda state, player: plain(*dict.fromkeys(state.who(player).proficiencies)),
         never(BOOK.because(_NOT_THAT, "MUN-PROF-08")),
         forget,

@@ -84,6 +84,16 @@ def test_a_monster_gone_from_a_fight_of_ones_own_choice_gives_no_room_to_loot() 
     assert state(play(at(**NO_FIGHT), *chosen, "Bo remove: Hood > no reward")).phase == "charity"
 
 
+@pytest.mark.rule("MUN-Q-28")
+def test_ranks_too_high_in_a_fight_wait_for_its_end_and_are_not_said_to_fit() -> None:
+    start = at({"level": 4, "proficiencies": ["Charms", "Flying"]}, **house(after_combat=True))
+    table = play(start, "Ana unlock: Hood", "Bo play: Jinx > Ana")
+    assert why(table, "Ana ranks: Charms").startswith(
+        "By your house rules Proficiencies are discarded after the fight. [MUN-Q-28, MUN-PROF-08]"
+    )
+    assert why(play(start, "Ana unlock: Hood"), "Ana ranks: Charms").startswith("The Ranks do not exceed the Level")
+
+
 # Reasons and what is shown ----------------------------------------------------------------------------------------
 
 
