@@ -37,6 +37,8 @@ ON_STONES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 50)
 """The numbers that the edition prints on stones."""
 SURE_NUMBER = 0.9
 """Probability above which the owner need not confirm a number."""
+SAME_ROW = 0.65
+"""How much lower than the highest stone of a row another one of it lies, in diameters; rows are at least one apart."""
 DISORDER = {
     Note.STACKED: Phrase("Some stones lie on one another: spread them out flat, then take the picture again."),
     Note.LEANER: Phrase("A stone leans on its edge: spread them out flat, then take the picture again."),
@@ -71,7 +73,7 @@ class Lesson(BaseModel):
 def look_at(image: Image, picture: PictureName, eyes: Eyes) -> tuple[tuple[SeenStone, ...], tuple[str, ...]]:
     """Return all stones of a BGR picture in reading order, and sentences about problems (then repeat the picture)."""
     found = [stone for stone in find(image, eyes.plane, eyes.empty) if stone.kind == "stone"]
-    lying = _in_order([stone for stone in found if not ELSEWHERE.intersection(stone.notes)])
+    lying = in_reading_order([stone for stone in found if not ELSEWHERE.intersection(stone.notes)])
     words = _disorders(found)
     if len(lying) > MOST:
         words.append(
@@ -92,12 +94,15 @@ def _disorders(detections: Sequence[Detection]) -> list[str]:
     return [problem for note, problem in DISORDER.items() if any(note in one.notes for one in detections)]
 
 
-def _in_order(detections: Sequence[Detection]) -> list[Detection]:
-    """Return the stones in reading order: row by row, from the left."""
-    if not detections:
-        return []
-    row = 1.3 * float(np.median([one.size_px for one in detections]))
-    return sorted(detections, key=lambda one: (round(one.centre_px[1] / row), one.centre_px[0]))
+def in_reading_order(detections: Sequence[Detection]) -> list[Detection]:
+    """Return the stones row by row, each row from the left; the highest stone of a row decides what belongs to it."""
+    rows: list[list[Detection]] = []
+    for one in sorted(detections, key=lambda one: one.centre_px[1]):
+        if rows and one.centre_px[1] - rows[-1][0].centre_px[1] < SAME_ROW * one.size_px:
+            rows[-1].append(one)
+        else:
+            rows.append([one])
+    return [one for row in rows for one in sorted(row, key=lambda one: one.centre_px[0])]
 
 
 def _seen_stone(

@@ -10,12 +10,23 @@ from numpy.typing import NDArray
 
 from calibration.table.calibrate import calibrate
 from calibration.teaching.pairing import NOT_TURNED, SeenStone
-from calibration.teaching.stone_lesson import SAME_SIDES, TOO_BRIGHT, Lesson, flip, lay, learn, look_at, swapped
+from calibration.teaching.stone_lesson import (
+    SAME_SIDES,
+    TOO_BRIGHT,
+    Lesson,
+    flip,
+    in_reading_order,
+    lay,
+    learn,
+    look_at,
+    swapped,
+)
 from hardware.simulated.paint import Truth
 from hardware.simulated.table import SimulatedTable
 from vision.eyes import Eyes
 from vision.geometry.lens import Lens
 from vision.pipeline import read
+from vision.types import Detection, Point
 
 Image = NDArray[np.uint8]
 STONES = ("stone:1", "stone:3", "stone:7", "stone:12")
@@ -51,6 +62,19 @@ def taught() -> Taught:
     return Taught()
 
 
+@pytest.mark.parametrize("down", [0, 7, 20, 33, 46, 59])
+def test_stones_are_in_reading_order_wherever_their_uneven_rows_lie(down: int) -> None:
+    """Two rows of stones of 50 px, one just below the other; the stones of each are up to 5 px off its line."""
+    rows: list[Point] = [(100, 97), (160, 103), (220, 95), (280, 105), (70, 150), (127, 141), (190, 146)]
+    stones = [Detection("stone", (x, y + down), (), 50.0, 1.0, ()) for x, y in rows]
+    shuffled = [stones[i] for i in (5, 2, 6, 0, 3, 4, 1)]
+    assert in_reading_order(shuffled) == stones
+
+
+def test_no_stones_have_no_order() -> None:
+    assert in_reading_order([]) == []
+
+
 def test_both_sides_of_each_stone_are_matched(taught: Taught) -> None:
     assert sorted(taught.truth) == sorted(STONES)
     assert taught.lesson.alone == ()
@@ -69,6 +93,9 @@ def test_learnt_stones_are_read_and_identified(taught: Taught) -> None:
     lesson = taught.lesson.model_copy(update={"rows": (left_out, *rows[1:])})
     gallery = learn(lesson, {"first": taught.first, "second": taught.second}, taught.eyes)
     assert set(gallery.pieces()) == set(taught.truth[1:])
+    assert {(side.piece, side.side, side.number) for side in gallery.sides} == {
+        entry for row in rows[1:] for entry in ((row.piece, "symbol", None), (row.piece, "number", row.value))
+    }
     eyes = replace(taught.eyes, gallery=gallery)
     right = {(piece, taught.table.lying()[piece]) for piece in taught.truth[1:]}
     assert right <= {(read_piece.piece, read_piece.side) for read_piece in read(taught.second, eyes).pieces}
