@@ -159,3 +159,13 @@ def test_the_simulated_table_reports_too(tmp_path: Path) -> None:
     assert len(unseen(tmp_path)) == 1
     acknowledge(tmp_path)
     assert unseen(tmp_path) == ()
+
+
+def test_a_report_keeps_its_phrases_for_readers_of_other_languages(tmp_path: Path) -> None:
+    name, mend = Phrase("The file {number}", number=7), Phrase("Mend {what}.", what="it")
+    damaged.report(tmp_path, name, "damaged/7", mend)
+    (read,) = unseen(tmp_path)
+    assert [(text, text.values) for text in (read.file, read.mend) if isinstance(text, Phrase)] == [
+        ("The file 7", {"number": 7}),
+        ("Mend it.", {"what": "it"}),
+    ]

@@ -10,9 +10,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.teaching.shots import Shot, boxed, load_shots, teach, teach_pictures
+from calibration.table.calibrate import calibrate
+from calibration.teaching.shots import Shot, boxed, load_shots, teach, teach_pictures, the_die
+from hardware.simulated.table import SimulatedTable
 from vision.eyes import Eyes
 from vision.geometry.crops import FINE
+from vision.geometry.lens import Lens
 from vision.pipeline import read_detections
 from vision.recognition.embedder import load_embedder
 from vision.recognition.gallery import Gallery
@@ -148,8 +151,39 @@ def test_a_deeply_nested_line_is_reported_with_its_number(tmp_path: Path) -> Non
         load_shots(tmp_path / "shots.jsonl")
 
 
-@pytest.mark.parametrize("bbox", [(300, 90, 121, 121), (90, -200, 121, 121), (-500, -500, 1e6, 1e6), (1e308,) * 4])
+@pytest.mark.parametrize(
+    "bbox",
+    [
+        (300, 90, 121, 121),
+        (90, -200, 121, 121),
+        (250, 90, 100, 100),
+        (90, 250, 100, 100),
+        (-51, 90, 100, 100),
+        (90, -51, 100, 100),
+        (0, 0, 301, 121),
+        (0, 0, 121, 301),
+        (-500, -500, 1e6, 1e6),
+        (1e308,) * 4,
+    ],
+)
 def test_a_box_outside_of_the_picture_teaches_nothing(bbox: tuple[float, float, float, float]) -> None:
     taught = teach_pictures([(stone("K", 0, 1), shot("stone:1", "symbol").model_copy(update={"bbox": bbox}))], Eyes())
     assert taught.gallery.sides == ()
     assert taught.problems == ("x: the bbox of stone:1 is not in the picture of 300 x 300 px. Correct it.",)
+
+
+@pytest.mark.parametrize("bbox", [(249, 90, 100, 100), (90, 249, 100, 100), (-50, 90, 100, 100), (90, -50, 100, 100)])
+def test_a_box_is_in_the_picture_where_its_middle_is(bbox: tuple[float, float, float, float]) -> None:
+    taught = teach_pictures([(stone("K", 0, 1), shot("stone:1", "symbol").model_copy(update={"bbox": bbox}))], Eyes())
+    assert not any("is not in the picture" in words for words in taught.problems)
+
+
+@pytest.mark.parametrize(("dice", "stones"), [((), 1), ((), 2), (("die:p1",), 1)])
+def test_a_stone_is_never_taken_for_the_die(dice: tuple[str, ...], stones: int) -> None:
+    now = 0.0
+    table = SimulatedTable(lambda: now)
+    empty = table.empty()
+    eyes = Eyes(calibrate(empty, lens=Lens.from_dict(table.lens())).plane, empty)
+    now = table.throw([*dice, *("stone:1", "stone:3")[:stones]], alone=True) + 1
+    found = the_die(table.full(), eyes)
+    assert isinstance(found, str) or found.kind == "die"
