@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from referee.model.snapshot import Notice, Question, Snapshot
+from rules.core.asks import Ask, Option
 from rules.core.copies import replace
 from rules.core.facts import Amend, Choose, Fact, Restore, Retract, Throw, from_json
 from rules.core.fold import advance, opening, referee
@@ -171,13 +171,19 @@ def test_a_table_without_a_game_publishes_an_empty_state() -> None:
     assert list(events(empty, None)) == []
 
 
+def asking(*asks: Ask) -> Snapshot:
+    """A table of the toy game that waits for these."""
+    snapshot = snapshot_of(Toy(), TOY_SETUP, ())
+    assert snapshot.table is not None
+    return replace(snapshot, table=replace(snapshot.table, waits=lambda: asks))
+
+
 def test_only_a_secret_ask_is_announced_without_a_name() -> None:
-    kit = kit_of("dicers")
-    states = [
-        state_of(snapshot_of(kit.game, g.setup, g.log[:n])) for g in (play(kit, 2), play(kit, 7)) for n in range(30)
-    ]
-    assert all(state["turn"] is None for state in states if state["waits"] == IN_SECRET)
-    assert any(a != b for a, b in pairwise(state["turn"] for state in states))
+    secret = Ask("B", "secret", "B may use a power.", ("TOY-3",), (Option("x", "X"),), hides="ask")
+    public = Ask("A", "power", "A keeps or changes.", ("TOY-3",), (Option("x", "X"),), hides="options")
+    both, hidden = state_of(asking(secret, public)), state_of(asking(secret))
+    assert (both["turn"], both["waits"], both["over"]) == ("A", "A keeps or changes.", False)
+    assert (hidden["turn"], hidden["waits"], hidden["over"]) == (None, IN_SECRET, False)
 
 
 def test_nobody_has_won_a_drawn_game() -> None:
