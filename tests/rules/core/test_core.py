@@ -220,6 +220,23 @@ def test_a_refusal_reveals_nothing_of_a_hidden_ask() -> None:
     assert "Bo" not in why
 
 
+@pytest.mark.parametrize(
+    ("player", "waits"),
+    [
+        ("Ana", "Ana casts. Ana keeps."),
+        ("Bo", "Bo casts. Bo keeps. Bo sells."),
+        ("Cy", "Ana casts. Bo casts. Ana keeps."),
+    ],
+)
+def test_a_refusal_ends_with_at_most_three_things_that_the_table_waits_for(player: str, waits: str) -> None:
+    """Those of the player who chose; where there are none, the first ones of all players."""
+    table = opening(GAME, {**SETUP, "players": ["Ana", "Bo"]})
+    sentences = ("Ana casts.", "Bo casts.", "Ana keeps.", "Bo keeps.", "Bo sells.", "Bo buys.")
+    asks = tuple(Ask(words.split()[0], words, words, ("TOY-1",), (Option("x", "X"),)) for words in sentences)
+    three = replace(table, waits=lambda: asks, setup={**table.setup, "players": ["Ana", "Bo", "Cy"]})
+    assert refusal(GAME, three, Choose(player, "dance", "x")) == f"This game has no choice of that kind. {waits}"
+
+
 SIDES = ("symbol", "number")
 SOME = Ask("Ana", "second", "", (), (Option("stand", "Keep"),), (("a", SIDES), ("b", SIDES)), some=True)
 ALL = Ask("Ana", "cast", "", (), (), (("a", SIDES), ("b", SIDES)))
