@@ -82,3 +82,30 @@ def test_pieces_that_leave_no_table_are_ignored() -> None:
     empty = cloth()
     whole = [np.array([[-5, -5], [EDGE, -5], [EDGE, EDGE], [-5, EDGE]], float)]
     assert maps_of(with_patches(empty, SQUARES[:1]), empty, whole).explained
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.5, 0.4])
+def test_a_pixel_of_the_maps_is_where_the_documented_formula_says(scale: float) -> None:
+    empty = cloth()
+    maps = change_maps(empty, empty, (30, 20, EDGE, EDGE), 1.0, scale)
+    pixels = np.array([[0.0, 0.0], [7.0, 3.0], [12.5, 40.0]])
+    assert maps.to_map((pixels + 0.5) / scale - 0.5 + (30, 20)) == pytest.approx(pixels, abs=1e-4)
+
+
+def test_the_change_is_where_the_piece_is_at_every_scale() -> None:
+    """The middle of what changed is the middle of the patch, as the pixels of the maps are converted."""
+    empty = cloth()
+    picture = with_patches(empty, SQUARES[:1])
+    for scale in (1.0, 0.5, 0.25):
+        maps = change_maps(picture, empty, (0, 0, EDGE, EDGE), 1.0, scale)
+        down, across = np.nonzero(maps.change > 0.5)
+        middle = maps.to_map(SQUARES[0].mean(axis=0)[None] - 0.5)[0]
+        assert (across.mean(), down.mean()) == pytest.approx(tuple(middle), abs=1.5 * scale)
+
+
+def test_a_picture_on_its_side_has_the_same_change_on_its_side() -> None:
+    empty = cloth()
+    picture = with_patches(empty, SQUARES[:1])
+    upright = maps_of(picture, empty, [])
+    aside = maps_of(picture.swapaxes(0, 1).copy(), empty.swapaxes(0, 1).copy(), [])
+    assert np.abs(aside.change.T - upright.change).mean() < 0.01

@@ -10,8 +10,8 @@ from hardware.simulated.paint import paint
 from hardware.simulated.poses import lying
 from tests.vision.detection.test_die_pose import VIEWS, calibrated, die
 from tests.vision.painted import PIECES, Scene
-from vision.detection.detector import CIRCLE, detection_from
-from vision.detection.dice import with_fitted_outlines
+from vision.detection.detector import CIRCLE, Spot, detection_from
+from vision.detection.dice import die_on_plane, with_fitted_outlines
 from vision.detection.stones import STONE_MM
 from vision.geometry.cube import top_corners, top_px
 from vision.types import Detection, Note
@@ -43,6 +43,19 @@ def test_a_detection_that_is_off_gets_the_outline_of_the_fitted_cube(notes: tupl
     (one,) = fitted(detected(32, -34, notes=notes))
     assert off_px(one) < 4
     assert (one.kind, one.notes, one.score) == ("die", (), 0.7)
+
+
+@pytest.mark.parametrize(
+    ("edge", "notes"), [(9.0, (Note.SIZE,)), (16.0, ()), (26.5, ()), (45.0, (Note.SIZE,))], ids=str
+)
+def test_a_face_that_is_no_dies_has_no_known_size(edge: float, notes: tuple[Note, ...]) -> None:
+    """The square on top of a level cube of this edge, in mm; dice have 11 to 33."""
+    corners = top_px(np.array([30.0, -20.0, np.radians(10), edge]), PLANE)
+    across, deep = (corners[1] - corners[0]) / 2, (corners[3] - corners[0]) / 2
+    turn = float(np.arctan2(across[1], across[0]))
+    straight = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    shape = np.column_stack([across, deep]) @ straight.T
+    assert die_on_plane(Spot("die", 0.9, corners.mean(axis=0), (shape + shape.T) / 2, turn), PLANE).notes == notes
 
 
 def test_a_fitted_die_has_the_edge_of_its_cube() -> None:
