@@ -151,6 +151,35 @@ def test_a_table_that_lost_its_outbox_sends_its_game_again(hub: Hub, table: Shar
     again.close()
 
 
+def test_an_old_summary_stays_old_while_another_table_begins_anew(hub: Hub, table: SharedTable, tmp_path: Path) -> None:
+    other = SharedTable(tmp_path, "Table 2", hub.pair("Table 2"))
+    hub.take(old := sent(other, 3))
+    hub.take(summaries := [message for message in old if message.topic.endswith("/summary")])
+    hub.take(sent(table, 2))
+    refused = hub.intake.refused["old"]
+    hub.take(summaries)
+    assert hub.intake.refused["old"] - refused == len(summaries) > 0
+    other.close()
+
+
+def test_a_table_that_begins_anew_is_heard_though_its_numbers_are_lower(
+    hub: Hub, table: SharedTable, tmp_path: Path
+) -> None:
+    for count in range(1, 16):
+        hub.take(sent(table, count))
+    (tmp_path / "new").mkdir()
+    again = SharedTable(tmp_path / "new", "Table 1", table.settings.code)
+    refused = hub.intake.refused["old"]
+    hub.take(reversed(sent(again, 2)))
+    assert hub.intake.refused["old"] == refused
+    again.close()
+
+
+def test_facts_that_are_sent_again_from_the_middle_replace_only_what_follows(hub: Hub, table: SharedTable) -> None:
+    hub.take([*sent(table, 8), *sent(table, 5), *sent(table, 6)])
+    assert hub.stored_facts(ONE) == list(range(1, 7))
+
+
 def test_a_table_that_lost_facts_sends_the_facts_that_replaced_them(hub: Hub, table: SharedTable) -> None:
     hub.take(sent(table, 10))
     hub.take(sent(table, 7))
