@@ -107,6 +107,15 @@ def test_a_device_with_many_ipv6_addresses_is_one_device(tmp_path: Path) -> None
     assert pin.guess("314159", 2.0, "2001:db9::1")
 
 
+def test_two_neighbouring_ipv6_networks_are_two_devices(tmp_path: Path) -> None:
+    pin = Pin(tmp_path)
+    pin.change("314159")
+    for _ in range(GUESSES):
+        pin.guess("000000", 1.0, "2001:db8:0:2::1")
+    assert refused(pin, "314159", 2.0, "2001:db8:0:2:ffff::1")
+    assert pin.guess("314159", 2.0, "2001:db8:0:3::1")
+
+
 def test_a_device_that_is_admitted_while_the_pin_changes_brings_no_other_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
