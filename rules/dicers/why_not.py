@@ -186,7 +186,7 @@ def _win(state: State, choice: Choose) -> Reason:
     between = state.past_winner and not any(state.cast(player) for player in state.setting.players)
     if between or state.phase in ("power", "escape") or (state.todo and state.round_winner):
         return CHOSEN
-    if state.phase != "round" or stage(state) != "decided":
+    if stage(state) != "decided":
         return _undecided(state)
     if state.todo:
         return _pending(state, state.todo[0])
@@ -199,9 +199,9 @@ def _win(state: State, choice: Choose) -> Reason:
 
 def _undecided(state: State) -> Reason:
     """What still has to be rolled before a player has won the Round."""
-    if state.phase == "round" and stage(state) == "tie":
+    if stage(state) == "tie":
         return TIED
-    if state.phase == "round" and stage(state) == "forced":
+    if stage(state) == "forced":
         return _must_roll(state, MUST_ROLL_FIRST, forced(state))
     return NOT_DECIDED
 
