@@ -8,7 +8,7 @@ from rules.core.facts import Retract
 from rules.core.fold import advance
 from rules.core.phrases import Phrase
 from tests.rules.munchkin.cards import CARDS
-from tests.rules.munchkin.play import GAME, last, levels, picks, play, setup, state
+from tests.rules.munchkin.play import GAME, facts, last, levels, picks, play, setup, state
 
 HOUSE = {"format": 1, "game": "munchkin", "level": "levels", "players": ["Ana", "Bo", "Cy"]}
 
@@ -175,3 +175,14 @@ def test_an_item_that_does_not_work_for_its_owner_is_refused_with_whom_it_works_
     ana = {"sex": "female", "house": "Ravenclaw", "equipped": ["Belt"]}
     with pytest.raises(ValueError, match=f"Ana cannot equip Belt: it works for {only} only."):
         GAME.start(setup(cards=[belt], characters={"Ana": ana}))
+
+
+@pytest.mark.parametrize("line", ["Bo level: +1 card", "Ana level: -1 curse", "Ana won: yes", "Ana throws 3"])
+def test_nothing_is_regular_once_a_game_is_over(line: str) -> None:
+    table = play(at(9), "Ana level: +1 kill", "Ana won: yes")
+    assert not GAME.admits(state(table), facts(line)[0])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("line", ["Dan level: +1 card", "Dan throws 3"])
+def test_a_play_of_somebody_else_is_not_regular(line: str) -> None:
+    assert not GAME.admits(state(play(at(3))), facts(line)[0])  # type: ignore[arg-type]
