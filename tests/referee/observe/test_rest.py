@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from hardware.cameras.camera import CameraTrouble, Frame
 from referee.devices import throw
 from referee.inventory.pieces import stones_of
-from referee.model.commands import Command, NewGame, Saw, SimulatedThrow
+from referee.model.commands import CameraStateChanged, Command, NewGame, Saw, SimulatedThrow
 from referee.model.snapshot import Answer
 from tests.referee.simulated import A_THROW, NOTHING, SPELL, Bench, hand, logged, named_sides, setup_of
 
@@ -84,3 +85,32 @@ def test_a_picture_from_before_a_throw_was_due_shows_no_throw(
     assert logged(bench) == []
     bench.throw()
     assert len(logged(bench)) == 1
+
+
+def test_a_look_that_a_player_asks_for_is_made_whatever_moves(bench: Bench) -> None:
+    frame = bench.eye.frame
+
+    def busy(deadline_s: float = 5.0) -> Frame:
+        bench.table.throw(hand(bench, "Ana"))
+        bench.clock.now += 0.4
+        return frame()
+
+    bench.eye.frame = busy  # type: ignore[method-assign]
+    bench.watcher.look()
+    bench.look(1)
+    assert bench.now().last_reading is not None
+
+
+def test_the_state_of_the_camera_is_reported_when_it_changes(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    states, submit = list[str](), bench.submit
+
+    def noted(command: Command) -> Answer:
+        if isinstance(command, CameraStateChanged):
+            states.append(command.word)
+        return submit(command)
+
+    monkeypatch.setattr(bench, "submit", noted)
+    bench.look(5)
+    bench.throw()
+    assert states
+    assert all(one != other for one, other in pairwise(states))
