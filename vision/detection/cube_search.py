@@ -215,7 +215,7 @@ def _at_peaks(candidates: Cubes, scale: _ScoringScale, step: float, degrees: flo
     score = scale.scores(near.reshape(-1, 4)).reshape(len(cubes), 2, -1)
     bend = score[:, 0] + score[:, 1] - 2 * candidates.score[:, None]
     lead = (score[:, 0] - score[:, 1]) / 2
-    offset = np.where(bend < 0, np.clip(-lead / np.minimum(bend, -1e-9), -1, 1), np.sign(lead))
+    offset = np.clip(-lead / np.minimum(bend, -1e-9), -1, 1)  # a whole step where the parabola has no maximum
     moved = scale.in_range(cubes + offset * steps)
     better = scale.scores(moved)
     chosen = np.where((better > candidates.score)[:, None], moved, cubes)
