@@ -98,6 +98,23 @@ def test_pages_have_no_inline_code_and_a_policy_against_it(bench: Bench, url: st
     assert not re.search(r"<script(?![^>]+src=)|<style|\sstyle=|\son\w+=|https?://(?!www\.w3\.org)", answer.text)
 
 
+@pytest.mark.parametrize("url", ["/", "/host", "/seats", "/games", "/nothing", "/api/state", "/static/owleye.css"])
+def test_every_answer_has_the_headers_that_shield_it(bench: Bench, url: str) -> None:
+    with bench.client.get(url) as answer:
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Referrer-Policy"] == "same-origin"
+        assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+        assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+        assert "form-action 'self'" in answer.headers["Content-Security-Policy"]
+        assert "base-uri 'none'" in answer.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("url", ["/", "/host", "/seats", "/games", "/nothing"])
+def test_no_browser_keeps_a_page_that_may_hold_a_secret(bench: Bench, url: str) -> None:
+    with bench.client.get(url) as answer:
+        assert answer.headers["Cache-Control"] == "no-store"
+
+
 @pytest.mark.parametrize("url", PAGES)
 def test_pages_have_alternative_texts_and_one_heading(bench: Bench, url: str) -> None:
     page = bench.client.get(url).text
