@@ -12,7 +12,7 @@ from tests.vision.detection.test_die_pose import VIEWS, calibrated, die
 from tests.vision.painted import Scene
 from vision.detection.dice import lone_die
 from vision.eyes import Eyes
-from vision.types import Detection, Note
+from vision.types import Detection, Kind, Note
 
 PLANE, EMPTY = calibrated("wood", VIEWS[1])
 EYES = Eyes(PLANE, EMPTY)
@@ -86,3 +86,24 @@ def test_a_change_that_is_no_cube_is_not_learnt(monkeypatch: pytest.MonkeyPatch)
 
 def test_nothing_is_found_on_an_unchanged_mat() -> None:
     assert lone_die(paint(Scene("wood", VIEWS[1]).painted(), [], 9), PLANE, EMPTY) is None
+
+
+def test_in_the_dark_no_die_is_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
+    detector_reports(monkeypatch, detected())
+    dark = np.asarray(EMPTY * 0.03, np.uint8)
+    assert the_die(EMPTY, EYES) == detected()
+    found = the_die(dark, EYES)
+    assert isinstance(found, str)
+    assert "too dark" in found
+
+
+@pytest.mark.parametrize("kind", ["stone", "unknown"])
+def test_without_a_mat_the_only_face_is_the_dies_whatever_it_looks_like(
+    monkeypatch: pytest.MonkeyPatch, kind: Kind
+) -> None:
+    face = Detection(kind, (125.0, 125.0), SQUARE, 50.0, 0.9, ())
+    detector_reports(monkeypatch, face)
+    picture = EMPTY.copy()
+    picture[100:150, 100:150] = np.random.default_rng(2).integers(60, 180, (50, 50, 3), dtype=np.uint8)
+    assert the_die(picture, Eyes()) == face
+    assert isinstance(the_die(picture, EYES), str)
