@@ -20,7 +20,7 @@ from vision.detection import refinement as looking
 from vision.detection.change_mask import what_changed
 from vision.detection.detect import with_neighbours
 from vision.detection.detector import Spot, decode, detection_from, non_max_suppression
-from vision.detection.refinement import shrunk
+from vision.detection.refinement import near_by, shrunk
 from vision.detection.stones import STONE_MM, STONE_THICK_MM
 from vision.geometry.plane import Plane
 from vision.pipeline import find
@@ -304,3 +304,23 @@ def test_a_die_that_only_the_first_pass_detects_is_found_by_its_cube(monkeypatch
     assert (one.kind, one.notes) == ("die", ())
     assert np.hypot(*np.subtract(one.centre_px, whole.centre_px)) < 2
     assert find(picture, plane, None) == ()
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.7, 0.5, 0.3, 0.2])
+@pytest.mark.parametrize("middle", [(300.0, 260.0), (20.5, 33.25)], ids=["inside", "at a corner"])
+def test_what_is_detected_in_a_patch_is_at_its_place_in_the_picture(
+    monkeypatch: pytest.MonkeyPatch, middle: tuple[float, float], scale: float
+) -> None:
+    """The detector finds the only bright spot of the patch, 24 px beside and 16 px below the candidate."""
+    image = np.zeros((600, 640, 3), np.uint8)
+    there = np.array(middle) + np.array([24, 16])
+    cv2.circle(image, np.round(there * 16).astype(int).tolist(), 12 * 16, (255, 255, 255), -1, cv2.LINE_AA, 4)
+
+    def brightest(patches: NDArray[np.uint8], _: float) -> list[list[Spot]]:
+        down, across = np.indices(patches.shape[1:3])
+        weight = patches[0, ..., 0] / patches[0, ..., 0].sum(dtype=float)
+        return [[Spot("disc", 0.9, np.array([(across * weight).sum(), (down * weight).sum()]), np.eye(2), 0.0)]]
+
+    monkeypatch.setattr(looking, "spots_in", brightest)
+    ((found,),) = near_by(image, [Spot("disc", 0.9, np.array(middle), np.eye(2) * 60, 0.0)], [scale], 0.3)
+    assert found.middle == pytest.approx(there, abs=0.5)

@@ -1,10 +1,12 @@
-"""The axis ratio of a disc, measured at its edge in the picture."""
+"""The axis ratio of a disc, measured at its edge in the picture, and how far gradients follow an outline."""
 
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.detection.change import ChangeMaps
+from vision.detection.disc_fit import _strength
 from vision.detection.stones import axis_ratio
 
 AXES = np.array([[34.0, 0.0], [0.0, 30.0]])
@@ -34,3 +36,16 @@ def test_the_axis_ratio_is_measured_at_the_edge(narrow: float, degrees: float) -
 def test_an_unclear_edge_gives_no_axis_ratio() -> None:
     noise = np.random.default_rng(4).integers(0, 256, (200, 200, 3), dtype=np.uint8)
     assert axis_ratio(noise, MIDDLE, AXES) is None
+
+
+@pytest.mark.parametrize("edge_deg", [0, 20, 45, 110])
+@pytest.mark.parametrize("beside_deg", [0, 30, 45, 90])
+def test_a_gradient_counts_by_twice_its_angle_to_the_outline(edge_deg: float, beside_deg: float) -> None:
+    """1 along the normal, 0 at 45 degrees to it, -1 across it, wherever it points."""
+    twice = np.radians(2 * edge_deg)
+    across = np.tile(np.array([np.cos(twice), np.sin(twice)], np.float32), (20, 20, 1))
+    maps = ChangeMaps(across, np.zeros((20, 20), np.float32), np.zeros(2), 1.0, 1.0, True)
+    way = np.radians(edge_deg + beside_deg)
+    normals = np.tile(np.array([np.cos(way), np.sin(way)], np.float32), (1, 5, 1))
+    points = np.linspace(5, 15, 10).astype(np.float32).reshape(1, 5, 2)
+    assert _strength(points, normals, maps) == pytest.approx(np.cos(np.radians(2 * beside_deg)), abs=1e-4)
