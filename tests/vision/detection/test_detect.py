@@ -324,3 +324,21 @@ def test_what_is_detected_in_a_patch_is_at_its_place_in_the_picture(
     monkeypatch.setattr(looking, "spots_in", brightest)
     ((found,),) = near_by(image, [Spot("disc", 0.9, np.array(middle), np.eye(2) * 60, 0.0)], [scale], 0.3)
     assert found.middle == pytest.approx(there, abs=0.5)
+
+
+def test_what_was_there_before_is_no_candidate_though_things_changed_around_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two corners have changed; what the network detects in the middle between them is on the empty table too."""
+    empty = np.full((400, 400, 3), 110, np.uint8)
+    image = empty.copy()
+    for x, y in ((100, 100), (300, 300)):
+        cv2.circle(image, (x, y), 20, (240, 240, 240), -1)
+    there = [Spot("disc", 0.9, np.array([v, v], float), np.eye(2) * 20, 0.0) for v in (100, 200, 300)]
+
+    def detected(part: NDArray[np.uint8], _: float) -> list[Spot]:
+        first = np.argwhere(part[..., 0] > 200).min(axis=0)[::-1] - 80
+        return [spot.moved(1.0, first) for spot in there]
+
+    monkeypatch.setattr(looking, "spots", detected)
+    found = looking.detect_changes_at_scale(image, empty, 1.0)
+    middles = sorted(round(float(spot.middle[0]), -1) for spot in found if spot.score > 0.5)
+    assert middles == [100, 300]

@@ -16,11 +16,13 @@ from hardware.simulated.poses import Placed, lying
 from tests.vision.detection.test_die_pose import VIEWS, calibrated, die
 from tests.vision.painted import CLEAR, PIECES, STONES, Scene, strewn
 from tests.vision.patterned import RED, Pattern, blotches, checks, table
+from vision.detection.detector import SQUARE, detection_from
 from vision.detection.disc_fit import LevelDisc, level_disc
 from vision.detection.piece_by_shape import with_pieces_by_shape
 from vision.detection.stones import STONE_MM, STONE_THICK_MM
 from vision.geometry.plane import Plane
 from vision.pipeline import find
+from vision.types import Kind, Note
 
 Image = NDArray[np.uint8]
 SIZE = (STONE_MM, STONE_THICK_MM)
@@ -110,3 +112,51 @@ def test_a_stone_that_was_not_confirmed_is_found_once() -> None:
     assert stone.kind == "stone"
     assert np.hypot(*(np.array(stone.centre_px) - point)) < 3
     assert np.array(left) == pytest.approx(np.array([point - 8, empty_place]))
+
+
+@pytest.mark.parametrize(
+    ("kind", "score", "notes", "found"),
+    [
+        ("die", 0.9, (), None),
+        ("die", 0.3, (), "stone"),
+        ("unknown", 0.9, (Note.SIZE,), "stone"),
+        ("stone", 0.3, (), None),
+        ("stone", 0.3, (Note.LEANER,), None),
+    ],
+)
+def test_only_unsure_dice_and_discs_of_a_wrong_size_become_stones(
+    kind: Kind, score: float, notes: tuple[Note, ...], found: Kind | None
+) -> None:
+    """A stone lies where the network saw something; None: the detection stays."""
+    bare, plane, empty = calibrated_on(blotches)
+    placed = lying(PIECES[STONES[1]], "number", 20, -15, 50)
+    (true,) = truth(VIEW, [placed])
+    seen = detection_from(kind, np.array(true.centre_px) + 20.0 * SQUARE, 40.0, score, notes)
+    ((one,), left) = with_pieces_by_shape([seen], [], paint(bare, [placed], 7), plane, empty, ())
+    assert left == []
+    assert one == seen if found is None else one.kind == found
+
+
+@pytest.mark.parametrize(
+    ("kind", "half_px", "score", "notes", "found"),
+    [
+        ("die", 10.0, 0.3, (), True),
+        ("die", 10.0, 0.9, (), False),
+        ("unknown", 10.0, 0.9, (Note.SIZE,), True),
+        ("stone", 25.0, 0.3, (Note.LEANER,), True),
+        ("stone", 25.0, 0.9, (Note.LEANER,), False),
+        ("stone", 25.0, 0.3, (), False),
+    ],
+)
+def test_what_may_be_a_part_of_a_die_becomes_the_die(
+    kind: Kind, half_px: float, score: float, notes: tuple[Note, ...], found: bool
+) -> None:
+    """A clear die lies where the network saw its figure, its numeral or a side."""
+    bare, plane, empty = calibrated_on(blotches)
+    placed = die(20, -15, 30)
+    (true,) = truth(VIEW, [placed])
+    seen = detection_from(kind, np.array(true.centre_px) + half_px * SQUARE, 2 * half_px, score, notes)
+    ((one,), _) = with_pieces_by_shape([seen], [], paint(bare, [placed], 7), plane, empty, ())
+    assert (one != seen) == found
+    assert not found or one.edge_mm == pytest.approx(CLEAR_MM, abs=2.0)
+    assert np.hypot(*np.subtract(one.centre_px, true.centre_px)) < 8
