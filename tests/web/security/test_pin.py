@@ -16,7 +16,7 @@ from calibration.storage.files import LARGEST, StoreError, save_json
 from tests.referee.kit import no_file_grows
 from web.languages import in_host_language
 from web.security.guard import secret_of
-from web.security.pin import GUESSES, GUESSES_AN_HOUR, HOUR_S, KNOWN_AN_HOUR, WAIT_S, Pin
+from web.security.pin import GUESSES, GUESSES_AN_HOUR, HOUR_S, KNOWN_AN_HOUR, WAIT_S, Pin, is_pin
 from web.security.seat_codes import MOST_COUNTED, SeatCodes
 
 MINE = "192.168.1.23"
@@ -234,3 +234,20 @@ def test_private_files_of_a_terabyte_are_not_read(tmp_path: Path) -> None:
     assert [report.file for report in unseen(tmp_path)] == ["hosts.json", "seats.json"]
     with pytest.raises(OSError, match="large"):
         secret_of(tmp_path)
+
+
+@pytest.mark.parametrize("number", ["31415a", "abcdef", "٣١٤١٥٩", "²²²²²²", "31415", "3141592", "", " 31415", "-31415"])
+def test_a_pin_has_six_plain_digits(number: str) -> None:
+    assert not is_pin(number)
+    assert is_pin("314159")
+
+
+def test_the_key_of_the_cookies_is_created_once_and_a_cut_one_is_replaced(tmp_path: Path) -> None:
+    key = secret_of(tmp_path)
+    assert len(key) == 32
+    assert secret_of(tmp_path) == key
+    assert (tmp_path / "secret").read_bytes() == key
+    (tmp_path / "secret").write_bytes(key[:31])
+    renewed = secret_of(tmp_path)
+    assert len(renewed) == 32
+    assert renewed != key

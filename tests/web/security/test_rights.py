@@ -326,3 +326,9 @@ def test_a_code_renewed_after_play_again_opens_no_earlier_game_either(bench: Ben
     assert bench.post(f"/games/{first}/resume").status_code == 303
     assert lost.get("/api/me").get_json()["player"] is None
     assert scanned.get("/api/me").get_json()["player"] == "Ana", "the new code opens the same seats"
+
+
+@pytest.mark.parametrize("address", ["", "unix:", "192.168.1.23", "::2", "128.0.0.1"])
+def test_only_an_address_of_this_machine_makes_a_host_without_the_pin(bench: Bench, address: str) -> None:
+    assert phone(bench, "127.0.0.1").get("/backup").status_code == 200
+    assert phone(bench, address).get("/backup").status_code == 403
