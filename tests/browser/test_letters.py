@@ -92,3 +92,24 @@ def test_what_the_camera_does_is_never_cut_off(table: PaintedTable, page: Page, 
         for size in ((1280, 800), (800, 480), (640, 400), (480, 320), (390, 844), (320, 568)):
             page.size(*size)
             assert not page.js(CUT_OFF), (state, size)
+
+
+TOO_SMALL = """(() => {
+    const drawing = document.querySelector(".past-chart");
+    const scale = drawing.getBoundingClientRect().width / drawing.viewBox.baseVal.width;
+    const high = one => parseFloat(getComputedStyle(one).fontSize) * (one.closest(".past-chart") ? scale : 1);
+    return [...document.querySelectorAll(".past-chart text, .past-key li")]
+        .filter(one => one.checkVisibility() && high(one) < 9).map(one => one.textContent.trim());
+})()"""
+"""The words at the chart of a game in letters of less than 9 px."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_chart_of_a_game_can_be_read_on_every_screen(table: PaintedTable, page: Page, game: str) -> None:
+    reach(table, game, "end")
+    for path in ("/", f"/games/{table.bench.now.game_id}"):
+        page.go(table.url + path)
+        for size in SCREENS:
+            page.size(*size)
+            named = "[...document.querySelectorAll('.past-name, .past-key li')].some(one => one.checkVisibility())"
+            assert page.js(f"[{TOO_SMALL}, {named}]") == [[], True], (path, size)
