@@ -147,9 +147,8 @@ def _doubts(past: PastGame, snapshot: Snapshot) -> Iterator[tuple[int, str]]:
                         Phrase("Corrected: {difference}.", difference=_difference(throw, now, called, past.game)),
                     )
             case Retract(seq) if line.seq not in taken_back:
-                only = Phrase("Undone: step {seq}.", seq=seq)
-                more = Phrase("Undone: step {seq} and what came after it.", seq=seq)
-                yield seq, more if line.seq > seq + 1 else only
+                more = line.seq > seq + 1
+                yield seq, Phrase("Undone, with everything after it.") if more else Phrase("Undone.")
 
 
 def _counted(log: Iterable[LogEntry]) -> dict[int, Throw]:

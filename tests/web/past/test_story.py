@@ -73,7 +73,7 @@ def test_corrections_and_undone_plays_are_in_the_story(tmp_path: Path) -> None:
     assert bench.post("/say/undo").status_code == 303
     assert "nothing was asked, corrected or undone" in bench.text("/games/1"), "a correction that was undone is none"
     assert bench.post("/say/retract", seq=1).status_code == 303
-    assert "Undone: step 1 and what came after it." in bench.text("/games/1")
+    assert "Undone, with everything after it. Step 1" in bench.text("/games/1")
     assert bench.post("/say/restore", seq=1).status_code == 303
     assert "nothing was asked, corrected or undone" in bench.text("/games/1"), "an undo that was taken back is none"
     bench.close()
