@@ -23,7 +23,7 @@ from referee.backup.archive import BackupError, Progress, write_backup
 from referee.backup.restore import BEFORE_RESTORE, prepare
 from referee.model.snapshot import BROKEN
 from referee.startup.home_files import check_backup
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, figure
 from web import live
 from web.pages.actions import number, text
 from web.security.rights import need_host
@@ -33,6 +33,7 @@ FOLDER = "backup"
 NAME = re.compile(r"table-[0-9T]{15}(-[0-9]{1,3})?\.zip", re.ASCII)
 BUSY = Phrase("Another backup or restore is running: wait until it is done.")
 PART = "brought.part"
+LEAST_MB = 0.1  # shown for a smaller file: it is not empty
 UNFINISHED = re.compile(rf"{re.escape(PART)}|{NAME.pattern}(\.journal)?\.part(-wal|-shm)?", re.ASCII)
 
 
@@ -44,6 +45,15 @@ class JobStatus:
     percent: int = 0
     words: str = ""
     ok: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class KeptBackup:
+    """A backup on this machine: its ``name``, when it was ``saved`` here, as in its name, and its size in ``mb``."""
+
+    name: str
+    saved: str
+    mb: str
 
 
 class Job:
@@ -105,7 +115,7 @@ def _hosts_only() -> None:
 def show() -> str:
     """The backups on this machine, how far the running backup or restore is, and what the last restore replaced."""
     names = sorted((path.name for path in _folder().glob("table-*.zip") if NAME.fullmatch(path.name)), reverse=True)
-    files = [(name, (_folder() / name).stat().st_size / 1e6) for name in names]
+    files = [_kept(_folder() / name) for name in names]
     replaced = max((path.name for path in live.home().glob(f"{BEFORE_RESTORE}*")), default="")
     return render_template(
         "backup.html", job=_job().status, files=files, folder=_folder(), replaced=replaced, back=request.path
@@ -219,6 +229,10 @@ def _job() -> Job:
 
 def _folder() -> Path:
     return live.home() / FOLDER
+
+
+def _kept(file: Path) -> KeptBackup:
+    return KeptBackup(file.name, file.stem.split("-")[1], figure(max(LEAST_MB, file.stat().st_size / 1e6), 1))
 
 
 def _free() -> Path:

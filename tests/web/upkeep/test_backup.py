@@ -18,6 +18,7 @@ from tests.referee.kit import no_file_grows
 from tests.web.games.munchkin.kit import stranger
 from tests.web.kit import SPELL, Bench, playing
 from web.app import create_app
+from web.pages.words import clock
 
 PATIENCE_S = 60.0
 
@@ -52,6 +53,16 @@ def test_the_host_saves_the_table_and_takes_the_file(bench: Bench, tmp_path: Pat
     assert "attachment" in answer.headers["Content-Disposition"]
     assert bench.post("/backup/delete", name=file.name).status_code == 303
     assert not file.exists()
+
+
+def test_a_backup_is_listed_with_its_day_and_hour_and_never_looks_empty(bench: Bench, tmp_path: Path) -> None:
+    file = saved(bench, tmp_path)
+    file.rename(file.with_name("table-20260131T120000-2.zip"))
+    page, when = bench.text("/backup"), clock("2026-01-31T12:00:00")
+    assert f"{when} table-20260131T120000-2.zip" in page
+    assert "Download (0.1 MB)" in page
+    assert f"More about the backup of {when}" in page
+    assert "(0,1 MB)" in bench.client.get("/backup", headers={"Accept-Language": "de"}).text
 
 
 @pytest.mark.parametrize("can_restart", [True, False])
