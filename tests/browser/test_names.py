@@ -1,4 +1,4 @@
-"""Names that are written from right to left: each stands where it belongs."""
+"""Names that are written from right to left, and names beside large letters: each stands whole where it belongs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.chromium import Page
 from tests.browser.painted import PaintedTable, painted_table
-from tests.browser.states import RULES
+from tests.browser.states import RULES, reach
 from tests.rules.goldens import load
 
 pytestmark = pytest.mark.browser
@@ -58,3 +58,14 @@ def test_two_names_from_right_to_left_stand_in_the_order_of_their_score(
     one, other = page.js("document.querySelector('#pair').innerText.split(' – ')")
     assert {one, other} == set(HEBREW.values())
     assert page.js(f"{at}('{one}') < {at}('{other}')"), "the left number of the score is that of the left name"
+
+
+def test_large_letters_leave_each_name_on_the_small_screen(table: PaintedTable, page: Page) -> None:
+    reach(table, "casting-stones", "end")
+    page.prefer("de")
+    page.letters(32)
+    page.size(480, 320)
+    page.go(table.url + "/small")
+    names = "[...document.querySelectorAll('.small-cast p > span')]"
+    cut = f"{names}.filter(name => name.scrollWidth > name.clientWidth).map(name => name.innerText)"
+    assert page.js(f"[{names}.length, {cut}]") == [2, []]
