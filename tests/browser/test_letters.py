@@ -64,6 +64,38 @@ def test_large_letters_make_no_page_too_wide(table: PaintedTable, page: Page) ->
     page.complaints.clear()  # that pages of another game are not there
 
 
+SHORT = 8
+BROKEN = f"""(() => {{
+    const walker = document.createTreeWalker(document.getElementById("main"), NodeFilter.SHOW_TEXT), broken = [];
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {{
+        if (text.parentElement.closest("svg, .unseen") || !text.parentElement.checkVisibility()) continue;
+        for (const {{ 0: word, index }} of text.data.matchAll(/[\\p{{L}}\\d]+/gu)) {{
+            const range = new Range();
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            const tops = new Set([...range.getClientRects()].filter(box => box.width).map(box => box.top));
+            if (word.length <= {SHORT} && tops.size > 1) broken.push(word);
+        }}
+    }}
+    return broken;
+}})()"""
+"""Words of a few letters that are torn over two lines."""
+UNDER = """[...document.querySelectorAll(".menu a")].map(one => one.getBoundingClientRect())
+    .filter(({ bottom }) => bottom > innerHeight + 1).length"""
+"""How much of the menu of a phone lies below its screen."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_large_letters_tear_no_short_word_and_leave_the_menu_whole(table: PaintedTable, page: Page, game: str) -> None:
+    page.size(390, 844)
+    page.letters(TWICE)
+    for state in GAMES[game]:
+        reach(table, game, state)
+        for path in ("/", "/panel"):
+            page.go(table.url + path)
+            assert page.js(f"[{UNDER}, {BROKEN}]") == [0, []], (state, path)
+
+
 @pytest.mark.parametrize(("size", "least"), [((1280, 800), 44), ((390, 844), 44), ((480, 320), 36)])
 def test_a_question_mark_is_as_large_as_a_finger(
     table: PaintedTable, page: Page, size: tuple[int, int], least: int
