@@ -79,6 +79,15 @@ def test_a_screen_reader_hears_each_verdict_exactly_once(dealt: Process, page: P
     assert announced(page) == [], "what an undo uncovers was heard before"
 
 
+def test_a_change_of_the_language_repeats_no_verdict(dealt: Process, page: Page) -> None:
+    listening(page, dealt.url, "voice")
+    cast(page, "Bo", SPELL)
+    page.until("!!document.querySelector('#news p')")
+    page.click("header button", "DE")
+    page.until("document.documentElement.lang === 'de' && sessionStorage.getItem('owleye-heard').includes('wirft')")
+    assert announced(page) == []
+
+
 def test_a_screen_reader_hears_the_verdict_on_its_own_press_once(dealt: Process, page: Page) -> None:
     page.go(dealt.url)
     page.until("!!sessionStorage.getItem('owleye-heard')")

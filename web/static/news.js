@@ -6,17 +6,19 @@ const recent = []; // [time, words] that were announced a moment ago
 // The sentences of an event that this browser has not heard yet; what an undo uncovers was heard before.
 export function fresh(state) {
   const before = heard();
-  sessionStorage.setItem(KEY, JSON.stringify({ said: state.said, question: state.question, trouble: state.trouble }));
+  const { said, spoken, question, trouble } = state;
+  const language = document.documentElement.lang;
+  sessionStorage.setItem(KEY, JSON.stringify({ said, question, trouble, language }));
   if (!before) return [];
   const news = [];
-  const { said, spoken } = state;
   const later = said && (!before.said || said.seq > before.said.seq);
+  const translated = before.language !== language; // other words, but nothing new
   const corrected = said && before.said && said.seq === before.said.seq && said.words !== before.said.words;
-  if (later || corrected) news.push({ ...said, spoken: spoken.said });
-  if (state.question && state.question !== before.question)
-    news.push({ words: state.question, spoken: spoken.question, tone: "question" });
-  if (state.trouble && state.trouble !== before.trouble)
-    news.push({ words: state.trouble, spoken: spoken.trouble, tone: "trouble" });
+  if (later || (corrected && !translated)) news.push({ ...said, spoken: spoken.said });
+  if (translated) return news;
+  if (question && question !== before.question)
+    news.push({ words: question, spoken: spoken.question, tone: "question" });
+  if (trouble && trouble !== before.trouble) news.push({ words: trouble, spoken: spoken.trouble, tone: "trouble" });
   return news;
 }
 
