@@ -117,6 +117,15 @@ def test_one_question_mark_opens_the_reason_of_the_verdict(dealt: Process, page:
     page.until("!document.querySelector('#verdict details').open")
 
 
+def test_escape_leaves_the_focus_on_the_question_mark_whose_panel_it_closes(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    page.click(".now .why > summary")
+    page.js("document.querySelector('.now .why[open] input:not([type=hidden])').focus()")
+    page.press("Escape", 27)
+    page.until("!document.querySelector('.why[open]')")
+    assert page.js("document.activeElement.matches('.now .why > summary')")
+
+
 def test_the_small_screen_shows_stones_and_says_that_it_is_simulated(dealt: Process, page: Page) -> None:
     page.size(480, 320)
     page.go(f"{dealt.url}/small")

@@ -129,7 +129,10 @@
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
-    for (const panel of panels()) panel.open = false;
+    for (const panel of panels()) {
+      if (panel.contains(document.activeElement)) panel.querySelector("summary").focus();
+      panel.open = false;
+    }
     if (location.hash.startsWith("#fix-") || location.hash.startsWith("#still-")) location.replace("#frame");
   });
 }
