@@ -101,10 +101,8 @@ def from_json(body: Any) -> Fact:
         words = Phrase("A fact is a JSON object such as {example}.")
         raise ValueError(words.about(example='{"fact": "retract", "seq": 3}'))
     match body.get("fact"):
-        case "throw":
-            return Throw(_text(body, "player"), _sides(body.get("shown")))
-        case "choose":
-            return Choose(_text(body, "player"), _text(body, "kind"), _text(body, "pick"))
+        case "throw" | "choose":
+            return _play(body)
         case "amend":
             return Amend(_seq(body), _play(body.get("play")))
         case "retract":
@@ -139,7 +137,9 @@ def _sides(body: Any) -> tuple[tuple[str, str], ...]:
 
 
 def _play(body: Any) -> Play:
-    fact = from_json(body)
-    if isinstance(fact, Throw | Choose):
-        return fact
+    match body:
+        case {"fact": "throw"}:
+            return Throw(_text(body, "player"), _sides(body.get("shown")))
+        case {"fact": "choose"}:
+            return Choose(_text(body, "player"), _text(body, "kind"), _text(body, "pick"))
     raise ValueError(Phrase("An amend carries a throw or a choose in its field 'play'."))

@@ -111,6 +111,21 @@ def test_a_question_mark_is_as_large_as_a_finger(
         assert min(marks, default=least) >= least, game
 
 
+FLAT = """[...document.querySelectorAll(".recent li a, main label:has(> [type=checkbox])")]
+    .filter(one => one.checkVisibility()).map(one => [one.innerText, one.getBoundingClientRect().height])
+    .filter(([, height]) => height < 43)"""
+"""Steps of the game and boxes to tick that are lower than a finger."""
+
+
+@pytest.mark.parametrize("path", ["/", "/backup"])
+def test_steps_and_boxes_are_as_high_as_a_finger_on_a_phone(table: PaintedTable, page: Page, path: str) -> None:
+    page.size(390, 844)
+    reach(table, "munchkin", "middle")
+    page.go(table.url + path)
+    assert page.js("document.querySelectorAll('.recent li a, main label').length")
+    assert page.js(FLAT) == []
+
+
 CUT_OFF = """(words => words.scrollWidth > words.clientWidth + 1 || words.scrollHeight > words.clientHeight + 1)(
     document.querySelector("#eyes span"))"""
 

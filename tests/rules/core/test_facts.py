@@ -48,11 +48,20 @@ def test_sides_are_read_without_capitals() -> None:
         ({"fact": "restore"}, "'seq'"),
         ({"fact": "restore", "seq": 0}, "'seq'"),
         ({"fact": "amend", "seq": 1, "play": {"fact": "retract", "seq": 1}}, "'play'"),
-        ({"fact": "amend", "seq": 1}, "JSON object"),
+        ({"fact": "amend", "seq": 1}, "'play'"),
+        ({"fact": "amend", "seq": 1, "play": [1]}, "'play'"),
     ],
 )
 def test_malformed_facts_are_refused(body: Any, words: str) -> None:
     with pytest.raises(ValueError, match=words):
+        from_json(body)
+
+
+def test_amends_in_an_amend_are_refused_however_many() -> None:
+    body: dict[str, Any] = {}
+    for _ in range(5000):
+        body = {"fact": "amend", "seq": 1, "play": body}
+    with pytest.raises(ValueError, match="'play'"):
         from_json(body)
 
 
