@@ -216,6 +216,22 @@ def test_arrows_turn_the_pages_of_a_replay(dealt: Process, page: Page) -> None:
     page.until("location.pathname === '/games/1/watch/1'")
 
 
+def test_the_focus_stays_on_the_way_through_a_replay(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    cast(page, "Bo", SPELL)
+    cast(page, "Ana", POTION)
+    page.go(dealt.url + "/games/1/watch")
+    assert page.js("document.activeElement === document.body")
+    page.js("document.querySelector('[rel=next]').focus()")
+    page.press("Enter", 13, "\r")
+    page.until("location.pathname === '/games/1/watch/2' && document.activeElement.matches('.watch-nav a')")
+    words = "document.getElementById(document.activeElement.getAttribute('aria-describedby'))?.innerText"
+    assert page.js(words) == page.js("document.querySelector('.watch-words').innerText")
+    page.js("document.querySelector('[rel=prev]').focus()")
+    page.press("Enter", 13, "\r")
+    page.until("location.pathname === '/games/1/watch/1' && document.activeElement.matches('.watch-nav a')")
+
+
 def test_a_page_fills_the_whole_screen_and_leaves_it_again(dealt: Process, page: Page) -> None:
     page.go(dealt.url)
     page.until("!document.querySelector('[data-full-screen]').hidden")
