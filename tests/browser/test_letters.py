@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser.chromium import Page
 from tests.browser.painted import PaintedTable, painted_table
-from tests.browser.states import GAMES, reach
+from tests.browser.states import GAMES, LEVELS, golden, reach
 
 pytestmark = pytest.mark.browser
 SIZE = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
@@ -19,6 +19,7 @@ OUTSIDE = """[...document.querySelectorAll("header :is(a, button), #main :is(a, 
 """What can be pressed, but lies beyond the right edge."""
 SCREENS = ((1280, 800), (480, 320), (390, 844), (320, 568))
 LONG_WORDS = "de"
+BEFORE_THE_DOOR, BEFORE_HELP = 10, 12  # plays of the golden evening of Munchkin
 TWICE = 32  # px; browsers show 16 unless their owner changes it
 
 
@@ -124,6 +125,31 @@ def test_steps_and_boxes_are_as_high_as_a_finger_on_a_phone(table: PaintedTable,
     page.go(table.url + path)
     assert page.js("document.querySelectorAll('.recent li a, main label').length")
     assert page.js(FLAT) == []
+
+
+COVERED = """(() => {
+    const boxes = what => [...document.querySelectorAll(what)].filter(one => one.checkVisibility())
+        .map(one => [one.innerText, one.getBoundingClientRect()]);
+    const meet = (one, two) => Math.min(one.right, two.right) - Math.max(one.left, two.left) > 1
+        && Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top) > 1;
+    const marks = boxes("#ask .why > summary");
+    return boxes("#ask :is(.option, label, .button)").filter(([, box]) => marks.some(([, mark]) => meet(mark, box)))
+        .map(([words]) => words);
+})()"""
+"""What can be pressed and lies partly under a question mark."""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480), (390, 844), (480, 320)])
+def test_no_question_mark_lies_over_a_choice(table: PaintedTable, page: Page, size: tuple[int, int]) -> None:
+    page.size(*size)
+    evening = golden(LEVELS, None)
+    table.begin(evening.setup)
+    table.play(evening.log[:BEFORE_THE_DOOR])
+    page.go(table.url)
+    assert page.js(COVERED) == []
+    table.play(evening.log[BEFORE_THE_DOOR:BEFORE_HELP])
+    page.go(table.url)
+    assert page.js(COVERED) == []
 
 
 CUT_OFF = """(words => words.scrollWidth > words.clientWidth + 1 || words.scrollHeight > words.clientHeight + 1)(
