@@ -31,15 +31,25 @@ _DARK = 4.0
 class ChangeMask:
     """Where the table changed (H x W, 0 or 1) since an earlier picture.
 
-    ``scale``: size of the mask relative to the whole picture in which outlines are given.
+    ``scale``: size of the mask relative to the whole picture in which outlines are given; ``corner``: the point of that
+    picture at which the mask begins, px.
     """
 
     changed: Image
     scale: float
+    corner: Point = (0.0, 0.0)
+
+    def to_mask(self, px: NDArray[np.float64]) -> NDArray[np.int32]:
+        """Convert points of the whole picture (N x 2 px) into pixels of the mask."""
+        return np.round((px - self.corner + 0.5) * self.scale - 0.5).astype(np.int32)
+
+    def to_px(self, points: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Convert pixels of the mask (N x 2) into points of the whole picture."""
+        return np.asarray((points + 0.5) / self.scale - 0.5 + self.corner, np.float64)
 
     def is_unchanged(self, outline_px: Sequence[Point]) -> bool:
         """Whether the region inside a convex outline is unchanged; False for an outline of fewer than three points."""
-        outline = np.round((np.array(outline_px).reshape(-1, 2) + 0.5) * self.scale - 0.5).astype(np.int32)
+        outline = self.to_mask(np.array(outline_px).reshape(-1, 2))
         face = np.zeros_like(self.changed)
         cv2.fillConvexPoly(face, outline, 1)
         return len(outline) > 2 and float((face & self.changed).sum()) <= thresholds.STIRRED_PART * float(face.sum())

@@ -72,6 +72,11 @@ class Start:
         """The largest expected edge in mm."""
         return max(self.edges)
 
+    @property
+    def limit(self) -> float:
+        """The edge (mm) below which a cube may fit better and is not searched; 0 where the edge is known."""
+        return self.least if self.most > thresholds.EDGE_UNKNOWN * self.least else 0.0
+
 
 @dataclass(frozen=True, eq=False)
 class Cubes:

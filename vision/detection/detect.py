@@ -10,9 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
+from vision.detection.change_mask import ChangeMask
 from vision.detection.detector import Spot
 from vision.detection.dice import die_on_plane, with_fitted_outlines
 from vision.detection.die_stance import with_attitude
+from vision.detection.overlooked_dice import with_overlooked_dice
 from vision.detection.piece_by_shape import with_pieces_by_shape
 from vision.detection.refinement import (
     detect_at_scale,
@@ -44,39 +46,42 @@ def find_on_plane(
     differs from the plane's.
     """
     plane = plane.resized((image.shape[1], image.shape[0]))
-    spots, doubtful = _on_plane(image, plane, empty)
+    spots, doubtful, changes = _on_plane(image, plane, empty)
     sized = [
         die_on_plane(spot, plane) if spot.kind == "die" else stone_on_plane(spot, plane, image, empty) for spot in spots
     ]
-    points = [spot.middle for spot in doubtful]
     if empty is not None:
-        sized, points = with_pieces_by_shape(sized, points, image, plane, empty, edges_mm)
-    fitted = with_fitted_outlines(sized, image, plane, empty, edges_mm, points)
+        points = [spot.middle for spot in doubtful]
+        sized = with_pieces_by_shape(sized, points, image, plane, empty, edges_mm)
+    fitted = with_fitted_outlines(sized, image, plane, empty, edges_mm)
+    if changes is not None:
+        fitted = with_overlooked_dice(fitted, changes, image, plane, empty, edges_mm)
     placed = with_neighbours([_placed(one, plane) for one in fitted if not _is_nothing(one, plane)])
     lying = with_attitude([leaning_on_another(one, image) for one in placed], image, plane, empty)
     return tuple(with_cut_note(one, image) for one in lying)
 
 
-def _on_plane(image: Image, plane: Plane, empty: Image | None) -> tuple[list[Spot], list[Spot]]:
-    """Return the refined candidates of a picture, and the dice that the second pass did not confirm.
+def _on_plane(image: Image, plane: Plane, empty: Image | None) -> tuple[list[Spot], list[Spot], ChangeMask | None]:
+    """Return the refined candidates of a picture, the dice that the second pass did not confirm, and what changed.
 
     The picture is scaled to the size of a stone for which the detector is best. Without an empty table nothing
-    unconfirmed is returned.
+    unconfirmed is returned, and None for what changed.
     """
     left, top, right, bottom = _search_box(plane, image.shape)
     middle = plane.play_area.mean(axis=0)[None]
     scale = min(1.0, float(_BEST_PX * plane.mm_per_px_at(plane.to_px(middle))[0] / STONE_MM))
     part, corner = image[top:bottom, left:right], np.array([left, top])
-    is_new = empty is not None and empty.shape == image.shape
-    if empty is not None and is_new:
+    changes = None
+    if empty is not None and empty.shape == image.shape:
         papers = [_paper(marker, plane) - corner for marker in plane.markers.values()]
-        candidates = detect_changes_at_scale(part, empty[top:bottom, left:right], scale, papers)
+        candidates, in_part = detect_changes_at_scale(part, empty[top:bottom, left:right], scale, papers)
+        changes = replace(in_part, corner=(left, top))
     else:
         candidates = detect_at_scale(part, scale)
     placed = [spot.moved(1.0, corner) for spot in candidates]
-    refined = refine_in_patches(image, placed, _second_pass(is_new))
-    doubtful = unconfirmed_dice(placed, refined) if is_new else []
-    return _without_markers(refined, plane), _without_markers(doubtful, plane)
+    refined = refine_in_patches(image, placed, _second_pass(changes is not None))
+    doubtful = unconfirmed_dice(placed, refined) if changes is not None else []
+    return _without_markers(refined, plane), _without_markers(doubtful, plane), changes
 
 
 def _paper(marker: NDArray[np.float64], plane: Plane) -> NDArray[np.float64]:

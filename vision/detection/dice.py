@@ -16,8 +16,7 @@ from vision import thresholds
 from vision.detection.change import change_maps
 from vision.detection.cube_search import DICER_MM, Start
 from vision.detection.detector import SQUARE, Spot, detection_from, detection_of, quad
-from vision.detection.die_pose import DiePose, Fit, fit_dice
-from vision.detection.overlooked_dice import fitted_beside, is_on_any, overlooked_dice
+from vision.detection.die_pose import DiePose, Fit, fit_beside, fit_dice, may_overlap
 from vision.geometry.crops import box_around
 from vision.geometry.cube import as_high_as_wide, edges, silhouette_px, top_px
 from vision.geometry.plane import Plane
@@ -28,6 +27,8 @@ Image = NDArray[np.uint8]
 # Edge of a Dicer in px at the scale at which the whole mat is compared.
 _EDGE_PX = 12.0
 _LEAST_MM, _MOST_MM = 11.0, 30.0
+# Range of the edge of an undetected die, relative to those of the dice near it.
+_LIKE_NEAR = (0.9, 1.1)
 # Edges in which dice are sold, and that of a Dicer.
 _USUAL_MM = (12.0, 16.0, 19.0, 22.0, DICER_MM)
 
@@ -71,17 +72,15 @@ def with_fitted_outlines(
     plane: Plane,
     empty: Image | None,
     edges_mm: Sequence[float] = (),
-    doubtful: Sequence[Floats] = (),
 ) -> list[Detection]:
     """Return the detections, with the outlines of dice replaced by those of level cubes fitted to the picture.
 
     Where the fit is not certain, the detected outline stays and the die gets the note "faint". A detected die is
     dropped where the table hardly changed, where it is another face of a fitted die, and where its cube is fitted to a
-    likelier stone beside it. Undetected dice that touch a fitted one are added, and those at the ``doubtful`` points
-    (px) to which a cube can be fitted. ``edges_mm``: known edges of the dice, where no stone is awaited; empty where
-    they are not known.
+    likelier stone beside it. ``edges_mm``: known edges of the dice, where no stone is awaited; empty where they are not
+    known.
     """
-    dice = [i for i, detection in enumerate(detections) if _can_be_fitted(detection, plane)]
+    dice = [i for i, detection in enumerate(detections) if can_be_fitted(detection, plane)]
     starts = [start_of(detections[i], plane, edges_mm) for i in dice]
     fits = dict(zip(dice, fit_dice(image, plane, empty, starts), strict=True))
     on_stones = {i for i, fit in fits.items() if _is_on_stone(detections[i], fit, detections, plane)}
@@ -91,39 +90,12 @@ def with_fitted_outlines(
     out = []
     for i, detection in enumerate(detections):
         if i in certain:
-            out.append(_fitted(detection, certain[i], plane))
+            out.append(with_pose(detection, certain[i], plane))
         elif i not in fits:
             out.append(replace(detection, kind="unknown") if Note.SIZE in detection.notes else detection)
         elif i not in on_stones and not _is_no_die(detection, fits[i], hulls):
             out.append(_unfitted(detection))
-    others = [
-        np.array(detection.outline_px)
-        for i, detection in enumerate(detections)
-        if i not in certain and Note.SIZE not in detection.notes
-    ]
-    poses = list(certain.values())
-    poses += _confirmed(doubtful, poses, others, image, plane, empty, edges_mm)
-    poses += overlooked_dice(image, plane, empty, poses, others)
-    return [*out, *(fitted_outline(pose, plane, thresholds.ASKEW_SCORE) for pose in poses[len(certain) :])]
-
-
-def _confirmed(
-    doubtful: Sequence[Floats],
-    poses: Sequence[DiePose],
-    others: Sequence[Floats],
-    image: Image,
-    plane: Plane,
-    empty: Image | None,
-    edges_mm: Sequence[float],
-) -> list[DiePose]:
-    """Return the cubes at doubtful points (px), beside the known dice and not on the other detections' outlines."""
-    new: list[DiePose] = []
-    for point in doubtful:
-        x, y = (float(v) for v in plane.to_mm(point[None], max(edges_mm, default=DICER_MM))[0])
-        pose = fitted_beside(image, plane, empty, [*poses, *new], start_at(x, y, edges_mm))
-        if pose is not None and not is_on_any(pose, plane, others):
-            new.append(pose)
-    return new
+    return out
 
 
 def _under_numerals(
@@ -142,10 +114,17 @@ def _under_numerals(
     for i, detection in enumerate(detections):
         if edges_mm and Note.LEANER in detection.notes:
             x, y = (float(v) for v in plane.to_mm(np.array([detection.centre_px]), max(edges_mm))[0])
-            pose = fitted_beside(image, plane, empty, [*poses, *new.values()], _measured(x, y, edges_mm))
+            pose = _beside(image, plane, empty, [*poses, *new.values()], _measured(x, y, edges_mm))
             if pose is not None and _is_on_top(detection, pose, plane):
                 new[i] = pose
     return new
+
+
+def _beside(image: Image, plane: Plane, empty: Image | None, poses: Sequence[DiePose], start: Start) -> DiePose | None:
+    """Return the cube of an undetected die, fitted next to the known ones; None where it is not certain."""
+    near = [pose for pose in poses if np.hypot(pose.x - start.x, pose.y - start.y) < 2 * start.edge]
+    pose = fit_beside(image, plane, empty, near, start).pose
+    return pose if pose is not None and pose.certain and pose.score >= thresholds.OVERLOOKED_FIT_SCORE else None
 
 
 def _is_on_top(detection: Detection, pose: DiePose, plane: Plane) -> bool:
@@ -162,6 +141,12 @@ def _is_on_stone(detection: Detection, fit: Fit, others: Sequence[Detection], pl
     """Whether the cube of a detected die was fitted to a stone that is likelier than the die."""
     stones = [np.array(o.outline_px) for o in others if o.kind == "stone" and o.score > detection.score]
     return fit.pose is not None and is_on_any(fit.pose, plane, stones)
+
+
+def is_on_any(pose: DiePose, plane: Plane, others: Sequence[Floats]) -> bool:
+    """Whether the centre of a cube's top face lies in one of the outlines (each Nx2 px)."""
+    x, y = (float(v) for v in top_px(pose.cube, plane).mean(axis=0))
+    return any(cv2.pointPolygonTest(one.astype(np.float32), (x, y), False) >= 0 for one in others)
 
 
 def _is_no_die(detection: Detection, fit: Fit, hulls: Sequence[NDArray[np.float32]]) -> bool:
@@ -181,7 +166,8 @@ def _unfitted(detection: Detection) -> Detection:
     )
 
 
-def _can_be_fitted(detection: Detection, plane: Plane) -> bool:
+def can_be_fitted(detection: Detection, plane: Plane) -> bool:
+    """Whether a detection is a die on the play area or hardly beside it."""
     if detection.kind != "die":
         return False
     where = plane.to_mm(np.array([detection.centre_px]))[0]
@@ -207,12 +193,21 @@ def start_of(detection: Detection, plane: Plane, edges_mm: Sequence[float]) -> S
     return _measured(x, y, edges_mm) if edges_mm else Start(x, y, (DICER_MM,), *thresholds.CLEAR_RANGE_MM)
 
 
+def start_beside(x: float, y: float, edges_mm: Sequence[float], dice: Sequence[tuple[Start, float | None]]) -> Start:
+    """Return a start at this place (mm) with the known edges, or else with those (mm) of the fitted dice near it."""
+    if edges_mm:
+        return _measured(x, y, edges_mm)
+    start = Start(x, y, (DICER_MM,), *thresholds.CLEAR_RANGE_MM)
+    near = tuple(edge for one, edge in dice if edge is not None and may_overlap(start, one))
+    return Start(x, y, near, _LIKE_NEAR[0] * min(near), _LIKE_NEAR[1] * max(near)) if near else start
+
+
 def start_at(x: float, y: float, edges_mm: Sequence[float]) -> Start:
     """Return a start at this place (mm) with the known edges, or with all usual ones where none is known."""
     return _measured(x, y, edges_mm) if edges_mm else Start(x, y, _USUAL_MM, _LEAST_MM, _MOST_MM)
 
 
-def _fitted(detection: Detection, pose: DiePose, plane: Plane) -> Detection:
+def with_pose(detection: Detection, pose: DiePose, plane: Plane) -> Detection:
     """Return the detection with the fitted outline, without the notes that its detected outline had raised."""
     notes = tuple(note for note in detection.notes if note not in (Note.COCKED, Note.FAINT, Note.SIZE, Note.LEANER))
     return replace(fitted_outline(pose, plane, detection.score), notes=notes)

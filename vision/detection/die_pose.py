@@ -40,7 +40,8 @@ class DiePose:
     """The pose of a level cube on the table.
 
     ``x``, ``y``: centre in mm; ``angle`` in radians (period 90 degrees); ``edge`` in mm; ``score`` as from
-    `cube_score.scores`; ``std_mm`` and ``std_deg``: standard deviations of position and angle.
+    `cube_score.scores`; ``std_mm`` and ``std_deg``: standard deviations of position and angle; ``clipped``: whether a
+    smaller cube may fit better, which was not searched.
     """
 
     x: float
@@ -50,6 +51,7 @@ class DiePose:
     score: float
     std_mm: float
     std_deg: float
+    clipped: bool = False
 
     @property
     def certain(self) -> bool:
@@ -58,6 +60,7 @@ class DiePose:
             self.score >= thresholds.FIT_SCORE
             and self.std_mm <= thresholds.FIT_STD_MM
             and self.std_deg <= thresholds.FIT_STD_DEG
+            and not self.clipped
         )
 
     @property
@@ -108,19 +111,17 @@ def _groups(starts: Sequence[Start]) -> list[list[int]]:
     while remaining:
         group = [remaining.pop(0)]
         for i in group:
-            near = [
-                j
-                for j in remaining
-                if _distance(starts[i], starts[j]) < thresholds.JOINT_EDGES * max(starts[i].edge, starts[j].edge)
-            ]
+            near = [j for j in remaining if may_overlap(starts[i], starts[j])]
             group += near
             remaining = [j for j in remaining if j not in near]
         groups.append(group)
     return groups
 
 
-def _distance(one: Start, other: Start) -> float:
-    return float(np.hypot(one.x - other.x, one.y - other.y))
+def may_overlap(one: Start, other: Start) -> bool:
+    """Whether the search areas of two dice overlap, so that they are fitted jointly."""
+    away = float(np.hypot(one.x - other.x, one.y - other.y))
+    return away < thresholds.JOINT_EDGES * max(one.edge, other.edge)
 
 
 def maps_about(
@@ -146,7 +147,8 @@ def _fit_group(image: Image, plane: Plane, empty: Image | None, starts: tuple[St
     chosen = best_together(candidates.score - thresholds.FIT_SCORE, clash, len(starts))
     better = [np.concatenate([known, candidates.cubes[chosen[:n]]]) for n in range(len(chosen))]
     chosen = [i for i, others in zip(chosen, better, strict=True) if _adds(candidates.cubes[i], others, maps, plane)]
-    poses = [_pose(i, chosen, candidates, clash, maps, plane) for i in chosen]
+    limit = min(start.limit for start in starts)
+    poses = [_pose(i, chosen, candidates, clash, maps, plane, limit) for i in chosen]
     changed = middle_change(np.array([[start.x, start.y, 0.0, start.edge] for start in starts]), maps, plane)
     return [Fit(pose, float(part)) for pose, part in zip(_assigned(starts, poses), changed, strict=True)]
 
@@ -206,14 +208,17 @@ def _fill(mask: Image, cube: Floats, maps: ChangeMaps, plane: Plane, value: int)
 
 
 def _pose(
-    i: int, chosen: list[int], candidates: Cubes, clash: NDArray[np.bool_], maps: ChangeMaps, plane: Plane
+    i: int, chosen: list[int], candidates: Cubes, clash: NDArray[np.bool_], maps: ChangeMaps, plane: Plane, limit: float
 ) -> DiePose:
-    """Return the pose of one chosen cube, with its uncertainty over the candidates that could replace it."""
+    """Return the pose of one chosen cube, with its uncertainty over the candidates that could replace it.
+
+    ``limit``: the least edge that was searched, mm, where smaller ones are possible.
+    """
     others = [j for j in chosen if j != i]
     rivals = [j for j in range(len(candidates.cubes)) if clash[i, j] and not clash[j, others].any() and j != i]
     mm, degrees = spread(candidates.cubes[i], Cubes(candidates.cubes[rivals], candidates.score[rivals]), maps, plane)
     x, y, angle, edge = (float(v) for v in candidates.cubes[i])
-    return DiePose(x, y, angle % (np.pi / 2), edge, float(candidates.score[i]), mm, degrees)
+    return DiePose(x, y, angle % (np.pi / 2), edge, float(candidates.score[i]), mm, degrees, edge <= limit)
 
 
 def _assigned(starts: tuple[Start, ...], poses: list[DiePose]) -> list[DiePose | None]:

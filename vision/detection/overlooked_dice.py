@@ -1,109 +1,175 @@
-"""Find dice that touch a fitted die and that the detector missed, by changes of the table without an explanation.
+"""Find the dice that the detector missed: cubes are fitted where the table changed and no detection explains it.
 
-The detector reports only two or three of four clear dice that are pushed together.
+Of clear dice that are pushed together the detector reports only some, and on a strong pattern none. The missing ones
+are fitted jointly with their neighbours, of which a first fit may straddle two dice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
-from vision.detection.change import ChangeMaps, change_maps
-from vision.detection.cube_search import Start
-from vision.detection.die_pose import DiePose, fit_beside
-from vision.geometry.crops import box_around
-from vision.geometry.cube import silhouette_px, top_px
+from vision.detection.change_mask import ChangeMask
+from vision.detection.cube_search import DICER_MM, Start
+from vision.detection.dice import can_be_fitted, fitted_outline, is_on_any, start_beside, start_of, with_pose
+from vision.detection.die_pose import DiePose, Fit, fit_dice, may_overlap
+from vision.geometry.cube import silhouette_px, whole_outline_px
 from vision.geometry.plane import Plane
+from vision.types import Detection, Note
 
+Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
-# Undetected dice are searched up to this distance from a fitted one, in edges.
-_REACH = 1.6
-# Edge in px at the scale of the comparison, and the part of an edge over which the change is averaged.
-_EDGE_PX, _PART = 28.0, 0.6
-_TRIES = 4
+# Gaps of a change up to this width are closed, px of the mask.
+_GAP = np.ones((7, 7), np.uint8)
+# Distance between the places at which dice are searched, in edges, and how many at most.
+_APART, _MOST_PLACES = 0.8, 8
 
 
-def overlooked_dice(
-    image: Image, plane: Plane, empty: Image | None, poses: Sequence[DiePose], others: Sequence[NDArray[np.float64]]
-) -> list[DiePose]:
-    """Return poses of undetected dice next to fitted ones in a BGR picture.
+def with_overlooked_dice(
+    detections: Sequence[Detection],
+    changes: ChangeMask,
+    image: Image,
+    plane: Plane,
+    empty: Image | None,
+    edges_mm: Sequence[float],
+) -> list[Detection]:
+    """Return the detections with the dice that explain the remaining changes, and new fits of the dice beside these.
 
-    ``poses``: the fitted dice; ``others``: outlines (Nx2 px) of the other detections, where no die is searched.
+    Dice without a certain pose are dropped where they lie on a new one. ``edges_mm``: as for `find_on_plane`.
     """
-    if not poses:
+    edge = min(edges_mm or [one.edge_mm for one in detections if one.edge_mm is not None] or [DICER_MM])
+    places = _unexplained_mm(detections, changes, plane, edge)
+    if not places:
+        return list(detections)
+    fitted = {i: one for i, one in enumerate(detections) if can_be_fitted(one, plane) and not _is_unfitted(one)}
+    dice = {i: start_of(one, plane, edges_mm) for i, one in fitted.items()}
+    known = [(start, detections[i].edge_mm) for i, start in dice.items()]
+    starts = [start_beside(x, y, edges_mm, known) for x, y in places]
+    beside = _connected(dice, starts)
+    fits = fit_dice(image, plane, empty, [*(dice[i] for i in beside), *starts])
+    out = list(detections)
+    for i, fit in zip(beside, fits[: len(beside)], strict=True):
+        if fit.pose is not None and fit.certain:
+            out[i] = with_pose(out[i], fit.pose, plane)
+    return _with_new_dice(out, fits[len(beside) :], plane)
+
+
+def _with_new_dice(detections: Sequence[Detection], fits: Sequence[Fit], plane: Plane) -> list[Detection]:
+    """Return the detections with the fitted dice, instead of unfitted ones; those not certain get the note "faint"."""
+    known = _outlines(one for one in detections if not _is_unfitted(one))
+    new = [pose for pose in _likely(fits) if not is_on_any(pose, plane, known)]
+    hulls = [silhouette_px(pose.cube, plane).astype(np.float32) for pose in new if _is_certain(pose)]
+    out = [one for one in detections if not (_is_unfitted(one) and _is_inside_any(one, hulls))]
+    remaining = _outlines(out)
+    for pose in new:
+        die = fitted_outline(pose, plane, thresholds.ASKEW_SCORE)
+        if _is_certain(pose):
+            out.append(die)
+        elif not is_on_any(pose, plane, remaining):
+            out.append(replace(die, notes=(Note.FAINT,)))
+    return out
+
+
+def _likely(fits: Sequence[Fit]) -> list[DiePose]:
+    poses = [fit.pose for fit in fits if fit.pose is not None and not fit.pose.clipped]
+    return [pose for pose in poses if pose.score >= thresholds.OVERLOOKED_LIKELY_SCORE]
+
+
+def _is_certain(pose: DiePose) -> bool:
+    return pose.certain and pose.score >= thresholds.OVERLOOKED_FIT_SCORE
+
+
+def _outlines(detections: Iterable[Detection]) -> list[Floats]:
+    return [np.array(one.outline_px) for one in detections]
+
+
+def _is_unfitted(one: Detection) -> bool:
+    """Whether a detection is a die without a certain pose."""
+    return one.kind == "die" and Note.FAINT in one.notes
+
+
+def _is_inside_any(one: Detection, hulls: Sequence[NDArray[np.float32]]) -> bool:
+    return any(cv2.pointPolygonTest(hull, one.centre_px, False) > 0 for hull in hulls)
+
+
+def _connected(dice: dict[int, Start], starts: Sequence[Start]) -> list[int]:
+    """Return the indices of the dice that are fitted jointly with the starts, directly or through other dice."""
+    chosen: list[int] = []
+    reached = list(starts)
+    for one in reached:
+        near = [i for i, die in dice.items() if i not in chosen and may_overlap(one, die)]
+        chosen += near
+        reached += [dice[i] for i in near]
+    return chosen
+
+
+def _unexplained_mm(
+    detections: Sequence[Detection], changes: ChangeMask, plane: Plane, edge: float
+) -> list[tuple[float, float]]:
+    """Return the places (mm) at which a die of this edge (mm) may explain what the detections leave of the changes."""
+    px_per_mm = 1 / float(plane.mm_per_px_at(plane.to_px(plane.play_area.mean(axis=0)[None]))[0])
+    edge_px = edge * px_per_mm * changes.scale
+    places = _places(_rest(detections, changes, plane), edge_px)
+    if not places:
         return []
-    known = [*(silhouette_px(pose.cube, plane) for pose in poses), *others]
-    maps = _maps(image, plane, empty, poses, known)
-    if not maps.explained:
+    return [(float(x), float(y)) for x, y in plane.to_mm(changes.to_px(np.array(places)), edge / 2)]
+
+
+def _rest(detections: Sequence[Detection], changes: ChangeMask, plane: Plane) -> Image:
+    """Return the changes (0 or 1) on the play area that no detection explains; an unfitted die explains nothing."""
+    rest = np.asarray(cv2.morphologyEx(changes.changed, cv2.MORPH_CLOSE, _GAP), np.uint8)
+    for one in detections:
+        if not _is_unfitted(one):
+            cv2.fillConvexPoly(rest, changes.to_mask(_explained_px(one, plane)), 0)
+    area = np.zeros_like(rest)
+    cv2.fillConvexPoly(area, changes.to_mask(plane.to_px(plane.play_area)), 1)
+    return rest & area
+
+
+def _explained_px(one: Detection, plane: Plane) -> Floats:
+    """Return the outline (Nx2 px) of what a detection may have changed: a die with its sides, and a shadow."""
+    outline, factor = np.array(one.outline_px), thresholds.COVERED_BY_DISC
+    if one.kind == "die":
+        outline, factor = whole_outline_px(outline, plane), thresholds.COVERED_BY_CUBE
+    middle = outline.mean(axis=0)
+    return np.asarray(middle + factor * (outline - middle), np.float64)
+
+
+def _places(rest: Image, edge_px: float) -> list[tuple[int, int]]:
+    """Return points of the rest about an edge (px) apart, beginning at its rim; none where it is too narrow or large.
+
+    What is narrow is the rim or the shadow of a piece, what is much larger a hand, a card or a book.
+    """
+    wide = thresholds.OVERLOOKED_WIDE * edge_px
+    if float(_depth(rest).max()) < wide / 2:
         return []
-    rest = maps.change.copy()
-    for outline in known:
-        _clear(rest, outline, maps)
-    new: list[DiePose] = []
-    for _ in range(_TRIES):
-        start = _unexplained(rest, maps, plane, poses)
-        if start is None:
+    rest, places, step = _piece_sized(rest, wide, edge_px), list[tuple[int, int]](), _APART * edge_px
+    for _ in range(_MOST_PLACES):
+        depth = np.minimum(_depth(rest), step / 2)
+        row, column = np.unravel_index(int(depth.argmax()), depth.shape)
+        if depth[row, column] < thresholds.OVERLOOKED_DEPTH * edge_px:
             break
-        pose = fitted_beside(image, plane, empty, [*poses, *new], start)
-        if pose is not None and not is_on_any(pose, plane, others):
-            new.append(pose)
-            _clear(rest, silhouette_px(pose.cube, plane), maps)
-        _clear(rest, silhouette_px(np.array([start.x, start.y, 0.0, start.edge * _PART]), plane), maps)
-    return new
+        places.append((int(column), int(row)))
+        cv2.circle(rest, places[-1], round(step), 0, -1)
+    return places
 
 
-def is_on_any(pose: DiePose, plane: Plane, others: Sequence[NDArray[np.float64]]) -> bool:
-    """Whether the centre of a cube's top face lies in one of the outlines (each Nx2 px)."""
-    x, y = (float(v) for v in top_px(pose.cube, plane).mean(axis=0))
-    return any(cv2.pointPolygonTest(one.astype(np.float32), (x, y), False) >= 0 for one in others)
+def _depth(rest: Image) -> NDArray[np.float32]:
+    """Return the distance (px) of each pixel of a mask from its outside, which begins beyond the border."""
+    framed = cv2.copyMakeBorder(rest, 1, 1, 1, 1, cv2.BORDER_CONSTANT)
+    return np.asarray(cv2.distanceTransform(framed, cv2.DIST_L2, 3)[1:-1, 1:-1], np.float32)
 
 
-def _maps(
-    image: Image, plane: Plane, empty: Image | None, poses: Sequence[DiePose], known: Sequence[NDArray[np.float64]]
-) -> ChangeMaps:
-    """Return the change maps of the area around all poses; ``known``: outlines of all known pieces."""
-    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
-    px = plane.to_px(np.concatenate([pose.cube[:2] + square * (_REACH + 1) * pose.edge for pose in poses]))
-    px_per_mm = 1 / float(plane.mm_per_px_at(plane.to_px(poses[0].cube[None, :2]))[0])
-    box = box_around(px, image.shape)
-    return change_maps(image, empty, box, px_per_mm, min(1.0, _EDGE_PX / (poses[0].edge * px_per_mm)), known)
-
-
-def _clear(rest: NDArray[np.float32], outline: NDArray[np.float64], maps: ChangeMaps) -> None:
-    """Set the change to zero inside an outline and within a pixel of it."""
-    points = np.round(maps.to_map(outline)).astype(np.int32)
-    cv2.fillPoly(rest, [points], 0.0)
-    cv2.polylines(rest, [points], True, 0.0, 2)
-
-
-def _unexplained(rest: NDArray[np.float32], maps: ChangeMaps, plane: Plane, poses: Sequence[DiePose]) -> Start | None:
-    """Return the place of most remaining change within reach of a fitted die; None where there is hardly any."""
-    edge = float(np.median([pose.edge for pose in poses]))
-    wide = max(3, round(_PART * edge * maps.px_per_mm))
-    level = cv2.blur(rest, (wide, wide))
-    near = np.zeros(rest.shape, np.uint8)
-    for pose in poses:
-        middle = maps.to_map(plane.points_to_px(np.array([[pose.x, pose.y, pose.edge / 2]])))[0]
-        cv2.circle(
-            near, (round(float(middle[0])), round(float(middle[1]))), round(_REACH * edge * maps.px_per_mm), 1, -1
-        )
-    row, column = np.unravel_index(int((level * near).argmax()), rest.shape)
-    if not near[row, column] or level[row, column] < thresholds.UNEXPLAINED_CHANGE:
-        return None
-    px = (np.array([[column, row]]) + 0.5) / maps.scale - 0.5 + maps.origin
-    where = plane.to_mm(px, edge / 2)[0]
-    return Start(float(where[0]), float(where[1]), (edge,), 0.9 * edge, 1.1 * edge)
-
-
-def fitted_beside(
-    image: Image, plane: Plane, empty: Image | None, poses: Sequence[DiePose], start: Start
-) -> DiePose | None:
-    """Return the cube of an undetected die, fitted next to the known ones; None where it is not certain."""
-    near = [pose for pose in poses if np.hypot(pose.x - start.x, pose.y - start.y) < 2 * start.edge]
-    pose = fit_beside(image, plane, empty, near, start).pose
-    return pose if pose is not None and pose.certain and pose.score >= thresholds.OVERLOOKED_FIT_SCORE else None
+def _piece_sized(rest: Image, wide: float, edge_px: float) -> Image:
+    """Return the regions of a mask that are nowhere narrower than ``wide`` (px) and not too large to be dice."""
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(wide) | 1, round(wide) | 1))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(rest, cv2.MORPH_OPEN, disc))
+    fitting = stats[:, cv2.CC_STAT_AREA] <= thresholds.OVERLOOKED_AREA * edge_px**2
+    fitting[0] = False
+    return np.asarray(fitting[labels], np.uint8)

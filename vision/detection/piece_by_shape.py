@@ -33,12 +33,12 @@ def with_pieces_by_shape(
     plane: Plane,
     empty: Image,
     edges_mm: Sequence[float],
-) -> tuple[list[Detection], list[Floats]]:
-    """Return the detections and the doubtful points (each 2 px), with a stone or a die in place of each that is one.
+) -> list[Detection]:
+    """Return the detections, with a stone or a die in place of each that is one, and those at the doubtful points.
 
     Unsure dice may be replaced by stones, and what has a wrong size by either; ``doubtful``: where the network did not
-    confirm a piece. ``plane`` is for pictures of this size; ``edges_mm``: as for `find_on_plane`, where given no stone
-    is awaited.
+    confirm a piece, px. ``plane`` is for pictures of this size; ``edges_mm``: as for `find_on_plane`, where given no
+    stone is awaited.
     """
     shapes = _Shapes(image, plane, empty, edges_mm)
     out = list(detections)
@@ -46,12 +46,10 @@ def with_pieces_by_shape(
         kinds = _other_kinds(one, plane)
         if kinds:
             out[i] = shapes.piece_at(np.array(one.centre_px), kinds, [*out[:i], *out[i + 1 :]]) or one
-    points = []
     for point in doubtful:
         piece = shapes.piece_at(point, frozenset({"stone", "die"}), out)
         out += [piece] if piece else []
-        points += [] if piece else [point]
-    return out, points
+    return out
 
 
 def _other_kinds(one: Detection, plane: Plane) -> frozenset[Kind]:

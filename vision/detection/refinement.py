@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
-from vision.detection.change_mask import what_changed
+from vision.detection.change_mask import ChangeMask, what_changed
 from vision.detection.detector import CIRCLE, Spot, non_max_suppression, spots, spots_in
 
 Floats = NDArray[np.float64]
@@ -38,18 +38,20 @@ def detect_at_scale(image: Image, scale: float, largest: float = np.inf, faces: 
     return _enlarged(non_max_suppression(fitting, faces), small, image)
 
 
-def detect_changes_at_scale(image: Image, empty: Image, scale: float, ignored: Sequence[Floats] = ()) -> list[Spot]:
+def detect_changes_at_scale(
+    image: Image, empty: Image, scale: float, ignored: Sequence[Floats] = ()
+) -> tuple[list[Spot], ChangeMask]:
     """Detect candidates where a picture differs from the same view of the empty table; return them in its own pixels.
 
-    ``ignored``: convex outlines (Nx2 px) inside which a change is no candidate by itself, but only where the network
-    detects a piece.
+    Return also where it differs. ``ignored``: convex outlines (Nx2 px) inside which a change is no candidate by itself,
+    but only where the network detects a piece.
     """
     small = shrunk(image, scale)
     changed = what_changed(small, shrunk(empty, scale))
     detected = _new_ones(small, changed)
     for outline in ignored:
         cv2.fillConvexPoly(changed, np.round(outline * _ratio(small, image)).astype(np.int32), 0)
-    return _enlarged(_overlooked(changed, detected), small, image)
+    return _enlarged(_overlooked(changed, detected), small, image), ChangeMask(changed, _ratio(small, image))
 
 
 def _enlarged(found: list[Spot], small: Image, image: Image) -> list[Spot]:

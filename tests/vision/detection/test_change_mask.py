@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.detection.change_mask import change_mask
+from vision.detection.change_mask import ChangeMask, change_mask
 
 FACE = ((100.0, 100.0), (140.0, 100.0), (140.0, 140.0), (100.0, 140.0))
 
@@ -49,3 +49,11 @@ def test_a_shadow_over_a_part_of_the_table_is_no_change(edge: int) -> None:
 def test_change_needs_an_earlier_picture_of_the_same_size() -> None:
     assert change_mask(picture(1), None, 320) is None
     assert change_mask(picture(1), picture(1)[:80], 320) is None
+
+
+def test_a_mask_of_a_part_of_the_picture_converts_points_there_and_back() -> None:
+    mask = ChangeMask(np.zeros((50, 80), np.uint8), 0.25, (100.0, 40.0))
+    places = np.array([[0, 0], [79, 49]])
+    px = mask.to_px(places)
+    assert px.tolist() == [[101.5, 41.5], [417.5, 237.5]]
+    assert mask.to_mask(px).tolist() == places.tolist()

@@ -256,8 +256,11 @@ def test_a_change_in_an_ignored_place_is_no_candidate() -> None:
     now = empty.copy()
     now[60:90, 100:130] = 200
     square = np.array([[95.0, 55.0], [135.0, 55.0], [135.0, 95.0], [95.0, 95.0]])
-    assert len(looking.detect_changes_at_scale(now, empty, 1.0)) == 1
-    assert looking.detect_changes_at_scale(now, empty, 1.0, [square]) == []
+    (_,), changes = looking.detect_changes_at_scale(now, empty, 1.0)
+    assert changes.changed.sum() == 30 * 30
+    nothing, changes = looking.detect_changes_at_scale(now, empty, 1.0, [square])
+    assert nothing == []
+    assert not changes.changed.any()
 
 
 def test_a_stone_on_the_paper_of_a_marker_is_detected() -> None:
@@ -339,6 +342,6 @@ def test_what_was_there_before_is_no_candidate_though_things_changed_around_it(m
         return [spot.moved(1.0, first) for spot in there]
 
     monkeypatch.setattr(looking, "spots", detected)
-    found = looking.detect_changes_at_scale(image, empty, 1.0)
+    found, _ = looking.detect_changes_at_scale(image, empty, 1.0)
     middles = sorted(round(float(spot.middle[0]), -1) for spot in found if spot.score > 0.5)
     assert middles == [100, 300]

@@ -111,26 +111,6 @@ def test_a_cube_fitted_to_a_likelier_stone_beside_a_detection_is_no_die(die_scor
     assert kinds == ["stone"] + ["die"] * dice
 
 
-def at_doubtful(x: float, y: float, *detections: Detection) -> list[Detection]:
-    """What is found where the network was not sure of a die at this place (mm)."""
-    return with_fitted_outlines(list(detections), PICTURE, PLANE, EMPTY, (), [PLANE.to_px(np.array([[x, y]]), 26.5)[0]])
-
-
-def test_a_doubtful_die_is_added_where_a_cube_fits() -> None:
-    (one,) = at_doubtful(34, -26)
-    assert off_px(one) < 4
-    assert (one.kind, one.notes) == ("die", ())
-
-
-def test_a_doubtful_die_is_left_out_where_no_cube_fits() -> None:
-    assert at_doubtful(-60, 50) == []
-    (one,) = at_doubtful(30, -45, detected(30, -20))
-    assert off_px(one) < 4
-    corners = PLANE.to_px(top_corners(TRUE[None])[0])
-    stone = detection_from("stone", corners, 50.0, 0.9)
-    assert at_doubtful(30, -20, stone) == [stone]
-
-
 def on_edge(x: float, y: float) -> Detection:
     """The detection of a stone on its edge, as large as the numeral of a die."""
     rim = PLANE.to_px(np.array([x, y]) + np.array(CIRCLE) * (3.0, 11.0), 10.0)

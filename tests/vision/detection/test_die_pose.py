@@ -203,3 +203,10 @@ def test_dice_of_the_open_houses_are_fitted(house: str) -> None:
             assert off[-1] < 3
             assert off_deg(fit.pose, piece["rotation_deg"]) < 8
     assert np.median(off) < 1.5
+
+
+@pytest.mark.parametrize(("least", "most", "limit"), [(20.0, 30.0, 20.0), (26.5, 26.5, 0.0), (25.2, 27.8, 0.0)])
+def test_a_range_of_edges_has_a_limit_unless_the_edge_is_known(least: float, most: float, limit: float) -> None:
+    assert Start(0.0, 0.0, (26.5,), least, most).limit == limit
+    pose = DiePose(0.0, 0.0, 0.0, least, 0.9, 0.3, 1.0, clipped=least <= limit)
+    assert pose.certain == (limit == 0.0)

@@ -1,52 +1,118 @@
-"""Dice pushed together of which the detector reports only some."""
+"""Dice pushed together of which the detector reports only some, or none."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
+
+import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from hardware.simulated.paint import paint
+from hardware.simulated.paint import paint, truth
+from hardware.simulated.poses import Placed
+from hardware.simulated.view import View
 from tests.vision.detection.test_die_pose import TOPS, VIEWS, calibrated, die
-from tests.vision.painted import Scene
-from vision.detection.cube_search import Start
-from vision.detection.die_pose import DiePose, fit_dice
-from vision.detection.overlooked_dice import overlooked_dice
-from vision.geometry.cube import silhouette_px
+from tests.vision.painted import CLEAR, Scene
+from vision.detection.change_mask import ChangeMask, what_changed
+from vision.detection.detector import CIRCLE, detection_from
+from vision.detection.dice import fitted_outline
+from vision.detection.die_pose import DiePose
+from vision.detection.overlooked_dice import with_overlooked_dice
+from vision.detection.refinement import shrunk
+from vision.geometry.plane import Plane
+from vision.pipeline import find
+from vision.types import Detection, Note
 
 VIEW = VIEWS[1]
+SCALE = 0.4
 PLACED = [die(0, 0, 10), die(27.2, 5.0, 10, "5"), die(-4.8, 27.0, 10, "2")]
 
 
-def pose_at(x: float, y: float) -> DiePose:
-    return DiePose(x, y, np.radians(10), 26.5, 0.9, 0.3, 1.0)
+def fitted_at(plane: Plane, x: float, y: float) -> Detection:
+    """The detection of a clear die with a certain pose."""
+    return fitted_outline(DiePose(x, y, np.radians(10), 26.5, 0.9, 0.3, 1.0), plane, 0.9)
 
 
-@pytest.mark.parametrize(("top", "least"), [("wood", 1), ("felt", 2)])
-def test_dice_touching_a_fitted_one_are_found(top: str, least: int) -> None:
+def completed(
+    image: NDArray[np.uint8], detections: Sequence[Detection], top: str, edges_mm: Sequence[float] = ()
+) -> list[Detection]:
     plane, empty = calibrated(top, VIEW)
-    image = paint(Scene(top, VIEW).painted(), PLACED, 7)
-    (first,) = (fit.pose for fit in fit_dice(image, plane, empty, [Start.of_edge(0.0, 0.0, 26.5)]))
-    assert first is not None
-    more = overlooked_dice(image, plane, empty, [first], [])
-    assert len(more) >= least
-    for pose in more:
-        assert min(np.hypot(pose.x - one.at[0], pose.y - one.at[1]) for one in PLACED[1:]) < 3
+    changes = ChangeMask(what_changed(shrunk(image, SCALE), shrunk(empty, SCALE)), SCALE)
+    return with_overlooked_dice(detections, changes, image, plane, empty, edges_mm)
+
+
+def picture(placed: Sequence[Placed], top: str) -> NDArray[np.uint8]:
+    return paint(Scene(top, VIEW).painted(), placed, 7)
+
+
+def apart_px(detections: Sequence[Detection], placed: Sequence[Placed], view: View = VIEW) -> list[float]:
+    """How far the nearest detection is from each die, px; as many detections as dice."""
+    assert [one.kind for one in detections] == ["die"] * len(placed)
+    tops = [true.centre_px for true in truth(view, placed)]
+    return [min(float(np.hypot(*np.subtract(one.centre_px, top))) for one in detections) for top in tops]
+
+
+@pytest.mark.parametrize(("top", "edges_mm"), [*product(TOPS, ((), (26.5,)))])
+def test_dice_touching_a_fitted_one_are_found(top: str, edges_mm: tuple[float, ...]) -> None:
+    plane, _ = calibrated(top, VIEW)
+    found = completed(picture(PLACED, top), [fitted_at(plane, 0, 0)], top, edges_mm)
+    assert max(apart_px(found, PLACED)) < 8
+
+
+@pytest.mark.parametrize("top", TOPS)
+def test_dice_are_found_where_nothing_was_detected(top: str) -> None:
+    assert max(apart_px(completed(picture(PLACED[:2], top), [], top), PLACED[:2])) < 8
+
+
+@pytest.mark.parametrize("top", TOPS)
+def test_a_die_without_a_certain_pose_makes_way_for_the_two_on_which_it_lies(top: str) -> None:
+    plane, _ = calibrated(top, VIEW)
+    between = plane.to_px(np.array([13.6, 2.5]) + 6.0 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]), 26.5)
+    unfitted = detection_from("die", between, 25.0, 0.3, (Note.FAINT,))
+    found = completed(picture(PLACED[:2], top), [unfitted], top)
+    assert max(apart_px(found, PLACED[:2])) < 8
+    assert all(Note.FAINT not in one.notes for one in found)
 
 
 @pytest.mark.parametrize("top", TOPS)
 def test_a_lone_die_gets_no_neighbour(top: str) -> None:
-    plane, empty = calibrated(top, VIEW)
-    image = paint(Scene(top, VIEW).painted(), PLACED[:1], 7)
-    assert overlooked_dice(image, plane, empty, [pose_at(0.0, 0.0)], []) == []
+    plane, _ = calibrated(top, VIEW)
+    alone = [fitted_at(plane, 0, 0)]
+    assert completed(picture(PLACED[:1], top), alone, top) == alone
 
 
 def test_no_die_is_added_at_another_detection() -> None:
-    plane, empty = calibrated("felt", VIEW)
-    image = paint(Scene("felt", VIEW).painted(), PLACED[:2], 7)
-    other = silhouette_px(pose_at(27.2, 5.0).cube, plane)
-    assert overlooked_dice(image, plane, empty, [pose_at(0.0, 0.0)], [other]) == []
+    plane, _ = calibrated("felt", VIEW)
+    rim = plane.to_px(np.array([27.2, 5.0]) + CIRCLE * 13, 20.0)
+    both = [fitted_at(plane, 0, 0), detection_from("unknown", rim, 50.0, 0.9)]
+    found = completed(picture(PLACED[:2], "felt"), both, "felt")
+    assert [one.kind for one in found] == ["die", "unknown"]
 
 
-def test_nothing_is_searched_without_a_fitted_die() -> None:
+@pytest.mark.parametrize(("wide_mm", "high_mm"), [(90.0, 120.0), (9.0, 140.0)], ids=["a book", "a pen"])
+def test_a_change_too_large_or_too_narrow_for_dice_is_none(wide_mm: float, high_mm: float) -> None:
     plane, empty = calibrated("felt", VIEW)
-    assert overlooked_dice(empty, plane, empty, [], []) == []
+    image, corners = empty.copy(), np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (wide_mm / 2, high_mm / 2)
+    cv2.fillPoly(image, [np.round(plane.to_px(corners)).astype(np.int32)], (210, 220, 225))
+    assert completed(image, [], "felt") == []
+
+
+ROW = ((0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0))
+SQUARE = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0))
+
+
+@pytest.mark.parametrize("places", [ROW, SQUARE], ids=["row", "square"])
+@pytest.mark.parametrize(("top", "degrees"), [("wood", 10), ("felt", 60), ("checked", 10), ("checked", 60)])
+@pytest.mark.parametrize("view", VIEWS, ids=["6 degrees", "28 degrees"])
+def test_four_dice_pushed_together_are_detected(
+    places: Sequence[tuple[float, float]], top: str, degrees: float, view: View
+) -> None:
+    plane, empty = calibrated(top, view)
+    along = np.radians(degrees)
+    turn = 26.8 * np.array([[np.cos(along), np.sin(along)], [-np.sin(along), np.cos(along)]])
+    middles = np.array(places) @ turn + (-30, -10)
+    placed = [die(float(x), float(y), degrees, str(k + 2), CLEAR[k % 2]) for k, (x, y) in enumerate(middles)]
+    found = find(paint(Scene(top, view).painted(), placed, 7), plane, empty)
+    assert max(apart_px(found, placed, view)) < 10
