@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import click
 
 from referee.backup.restore import check_finished
+from referee.cli.stopped_table import table_stopped
 from referee.startup.terminal import say
 from sharing.link import client_kind
 from sharing.settings import FOLDER, ShareSettings, changed, load, save
@@ -32,18 +34,24 @@ def share_command(home: Path, /, ask_password: bool, **options: Any) -> None:
 
     Without options: how it is shared.  A table that is running takes changes on its page “Share this table”.
     """
-    check_finished(home)
-    folder = home / FOLDER
     fields = {name: value for name, value in options.items() if value is not None}
-    if ask_password:
-        fields["password"] = click.prompt("Password", hide_input=True)
+    with table_stopped(home) if fields or ask_password else nullcontext():
+        check_finished(home)
+        if ask_password:
+            fields["password"] = click.prompt("Password", hide_input=True)
+        settings = _changed(home / FOLDER, fields)
+    say(in_words(settings))
+
+
+def _changed(folder: Path, fields: dict[str, Any]) -> ShareSettings:
+    """The settings in *folder*, saved with *fields* where there are any."""
     settings = changed(load(folder, ShareSettings), **fields)
     if fields:
         if settings.on:
             settings.check()
             client_kind()
         save(folder, settings)
-    say(in_words(settings))
+    return settings
 
 
 def in_words(settings: ShareSettings) -> str:

@@ -332,12 +332,21 @@ def test_a_home_in_use_and_a_port_in_use_are_reported_in_a_sentence(tmp_path: Pa
 
 
 CHANGES_THE_TABLE = pytest.mark.parametrize(
-    "words", [("calibrate", "--from"), ("teach", "--from"), ("teach",), ("prove", "--from"), ("lens", *["{file}"] * 6)]
+    "words",
+    [
+        ("calibrate", "--from"),
+        ("teach", "--from"),
+        ("teach",),
+        ("prove", "--from"),
+        ("lens", *["{file}"] * 6),
+        ("share", "--off"),
+        ("share", "--ask-password"),
+    ],
 )
 
 
 @CHANGES_THE_TABLE
-def test_nothing_is_taught_by_a_command_beside_a_running_table(tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_nothing_is_changed_by_a_command_beside_a_running_table(tmp_path: Path, words: tuple[str, ...]) -> None:
     sheet = tmp_path / "sheet.png"
     cv2.imwrite(str(sheet), board().generateImage((1260, 900)))
     running = HomeLock(tmp_path / "home")
@@ -361,7 +370,7 @@ def test_a_command_that_changes_the_table_finishes_an_interrupted_restore_first(
     assert (home / "before-restore-20260101" / "settings.json").read_bytes() == b'{"evidence_mb": 999}'
 
 
-@pytest.mark.parametrize("words", [("share", "--name", "Table 3"), ("prove",), ("read", "{file}")])
+@pytest.mark.parametrize("words", [("share",), ("prove",), ("read", "{file}")])
 def test_a_command_beside_the_table_waits_for_an_interrupted_restore(tmp_path: Path, words: tuple[str, ...]) -> None:
     home, picture = interrupted_at(tmp_path), tmp_path / "grey.png"
     cv2.imwrite(str(picture), np.full((400, 600, 3), 90, np.uint8))
@@ -406,7 +415,7 @@ def test_a_table_is_saved_in_one_file_and_restored_from_it(tmp_path: Path) -> No
     assert "was restored" in owleye(tmp_path / "new", "restore", str(file)).stdout
     assert owleye(tmp_path / "new", "games").stdout == owleye(home, "games").stdout
     first = HomeLock(home)
-    assert "is in use by another Owleye" in error_of(owleye(home, "restore", str(file)))
+    assert ": use its page “Set up”, or stop it" in error_of(owleye(home, "restore", str(file)))
     first.close()
     assert "There is no table in" in error_of(owleye(tmp_path / "none", "backup", str(tmp_path / "c.zip")))
 
@@ -419,7 +428,7 @@ def test_a_reset_moves_the_files_of_the_home_to_a_folder(tmp_path: Path) -> None
     assert "Put away all games" in CliRunner().invoke(main, ["--home", str(home), "reset"], input="n\n").output
     assert {name: data for name, data in contents(home).items() if name != "owleye.lock"} == before
     first = HomeLock(home)
-    assert "is in use by another Owleye" in error_of(owleye(home, "reset", "--yes"))
+    assert f"The table is running (process {os.getpid()}): stop it" in error_of(owleye(home, "reset", "--yes"))
     first.close()
     assert "The table is as new" in owleye(home, "reset", "--yes").stdout
     (aside,) = home.glob("before-reset-*")

@@ -12,6 +12,7 @@ import click
 from calibration.storage.files import name_stamp, utc_now
 from referee.backup.archive import Progress, write_backup
 from referee.backup.restore import check_finished, finish, prepare, reset
+from referee.cli.stopped_table import MUST_STOP, RUNNING
 from referee.startup.home_files import check_backup
 from referee.startup.home_lock import HomeLock
 from referee.startup.terminal import say
@@ -44,7 +45,7 @@ def restore_command(home: Path, file: Path) -> None:
 
     The backup is checked first.  What was there before is kept in a folder of its own.
     """
-    with closing(HomeLock(home)):
+    with closing(HomeLock(home, RUNNING)):
         finish(home)
         with _progress_bar("Checking") as progress:
             prepare(home, file, name_stamp(), check_backup, progress)
@@ -59,7 +60,7 @@ def reset_command(home: Path) -> None:
 
     Everything that it keeps, the PIN included, is moved into a folder of its own.
     """
-    with closing(HomeLock(home)):
+    with closing(HomeLock(home, MUST_STOP)):
         finish(home)
         aside = reset(home, name_stamp())
     say(f"The table is as new. What it kept is in {aside}: delete that folder when nobody needs it any more.")

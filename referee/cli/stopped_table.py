@@ -10,10 +10,9 @@ from referee.backup.restore import finish
 from referee.startup.home_lock import HomeLock
 from referee.startup.terminal import say
 
-RUNNING = (
-    "The table is running{holder}: use its page “Set up”, or stop it (sudo systemctl stop owleye, or Ctrl-C in its "
-    "window) and try again."
-)
+STOP_IT = "stop it (sudo systemctl stop owleye, or Ctrl-C in its window) and try again."
+RUNNING = f"The table is running{{holder}}: use its page “Set up”, or {STOP_IT}"
+MUST_STOP = f"The table is running{{holder}}: {STOP_IT}"
 
 
 @contextmanager
