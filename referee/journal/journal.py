@@ -200,6 +200,12 @@ class Journal:
             return tuple(_line(self.path, row) for row in rows)
 
 
+def remove_copy(path: Path) -> None:
+    """Remove a copy of a journal and what SQLite wrote beside it; raises OSError."""
+    for end in ("", "-journal", "-wal", "-shm"):
+        path.with_name(path.name + end).unlink(missing_ok=True)
+
+
 def _check_files(path: Path) -> None:
     """Check that no folder, pipe or device lies in the place of the journal's files."""
     for end in ("", "-wal", "-shm"):

@@ -28,7 +28,7 @@ from calibration.storage.files import (
     write_atomically,
 )
 from referee.journal.errors import JournalError
-from referee.journal.journal import Journal
+from referee.journal.journal import Journal, remove_copy
 from referee.model.snapshot import GameSummary
 
 ON_TABLE, DELETED, FOLDER = "on-table.txt", "deleted.json", "backup"
@@ -200,13 +200,13 @@ def back_up(journal: Journal, game: str) -> Path:
 def _replace(journal: Journal, copy: Path) -> None:
     copy.parent.mkdir(exist_ok=True)
     part = copy.with_name(f"{journal.path.name}.part")
-    part.unlink(missing_ok=True)  # of a copy that a power cut interrupted
+    remove_copy(part)  # that a power cut interrupted
     try:
         journal.copy_to(part)
         sync_file(part)
         part.replace(copy)
     finally:
-        part.unlink(missing_ok=True)
+        remove_copy(part)
 
 
 def _remove_older(copy: Path) -> None:

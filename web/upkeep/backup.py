@@ -34,7 +34,7 @@ NAME = re.compile(r"table-[0-9T]{15}(-[0-9]{1,3})?\.zip", re.ASCII)
 BUSY = Phrase("Another backup or restore is running: wait until it is done.")
 PART = "brought.part"
 LEAST_MB = 0.1  # shown for a smaller file: it is not empty
-UNFINISHED = re.compile(rf"{re.escape(PART)}|{NAME.pattern}(\.journal)?\.part(-wal|-shm)?", re.ASCII)
+UNFINISHED = re.compile(rf"{re.escape(PART)}|{NAME.pattern}(\.journal)?\.part(-journal|-wal|-shm)?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from referee.journal.errors import JournalError
 from referee.journal.journal import Journal
 from referee.journal.journal_files import COPIES, back_up
 from tests.referee.journal.test_recovery import all_of, fill
-from tests.referee.kit import SETUP, clock
+from tests.referee.journal.written import written_large
+from tests.referee.kit import SETUP, clock, no_file_grows
 
 AHEAD_S = 4_000_000_000  # in the year 2096
 
@@ -77,6 +78,14 @@ def test_a_copy_that_fails_takes_no_room(tmp_path: Path, monkeypatch: pytest.Mon
         back_up(journal, "2")
     journal.close()
     assert copies(tmp_path) == ["owleye-000001.sqlite"]
+
+
+def test_a_copy_that_finds_the_disk_full_halfway_leaves_nothing(tmp_path: Path) -> None:
+    journal = written_large(tmp_path / "owleye.sqlite")
+    with no_file_grows(100_000), pytest.raises(JournalError):
+        back_up(journal, "1")
+    journal.close()
+    assert copies(tmp_path) == []
 
 
 def test_a_folder_in_the_way_is_an_error_and_the_journal_goes_on(tmp_path: Path) -> None:

@@ -22,3 +22,11 @@ def written(path: Path, facts: tuple[Fact, ...] = PLAYED) -> Journal:
     for seq, fact in enumerate(facts, 1):
         journal.append(game, line(seq, fact))
     return journal
+
+
+def written_large(path: Path) -> Journal:
+    """A new journal of 3 MB: more than SQLite keeps in memory while it copies."""
+    journal = Journal(path)
+    for _ in range(3):
+        journal.begin({**SETUP, "note": "x" * 1_000_000}, clock())
+    return journal

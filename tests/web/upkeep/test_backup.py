@@ -117,7 +117,13 @@ def is_file(handle: int) -> bool:
 def test_backups_and_uploads_that_were_cut_short_are_removed_at_the_next_start(tmp_path: Path) -> None:
     folder, whole = tmp_path / "backup", "table-20260101T120000.zip"
     folder.mkdir()
-    cut = ("brought.part", f"{whole}.part", f"{whole}.journal.part", f"{whole}.journal.part-wal")
+    cut = (
+        "brought.part",
+        f"{whole}.part",
+        f"{whole}.journal.part",
+        f"{whole}.journal.part-wal",
+        f"{whole}.journal.part-journal",
+    )
     others = (whole, "owleye-000001.sqlite", "mine.part")
     for name in (*cut, *others):
         (folder / name).write_bytes(b"?")
