@@ -106,7 +106,7 @@ def _about_file(error: OSError) -> str:
 @click.group(cls=PlainGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option(
     "--home",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=click.Path(file_okay=False, readable=False, path_type=Path),  # Each command says what it may not read.
     envvar="OWLEYE_HOME",
     default=Path("~/.owleye"),
     show_default=True,

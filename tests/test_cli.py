@@ -420,6 +420,16 @@ def test_a_table_is_saved_in_one_file_and_restored_from_it(tmp_path: Path) -> No
     assert "There is no table in" in error_of(owleye(tmp_path / "none", "backup", str(tmp_path / "c.zip")))
 
 
+def test_a_home_that_may_not_be_read_is_an_error_with_the_next_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = home_at(tmp_path / "home")
+    monkeypatch.setattr("os.access", lambda path, mode: Path(path) != home)
+    said = error_of(owleye(home, "backup", str(tmp_path / "b.zip")))
+    assert f"{home} cannot be read: give this user the rights to it" in said
+    assert "Usage" not in said
+
+
 def test_a_reset_moves_the_files_of_the_home_to_a_folder(tmp_path: Path) -> None:
     home = home_at(tmp_path / "home")
     (home / "hub").mkdir()

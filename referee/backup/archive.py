@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from calibration.storage.files import NOT_READABLE, not_written, private_file, sync_folder
+from calibration.storage.files import NO_RIGHT_TO_READ, NOT_READ, NOT_READABLE, not_written, private_file, sync_folder
 from referee.backup.contents import files_of, is_known, opened
 from referee.journal.errors import DamagedError, JournalError
-from referee.journal.journal import JOURNAL, Journal
+from referee.journal.journal import JOURNAL, Journal, remove_copy
 from referee.journal.journal_files import journal_for_reading
 from rules.core.phrases import Phrase, SentenceError, sentences
 
@@ -78,7 +78,8 @@ class _Writing:
         except FileNotFoundError:
             return
         except OSError as error:
-            raise BackupError(sentences(NOT_MADE, NOT_READABLE.about(file=str(path)))) from error
+            words = NOT_READ.get(error.errno or 0, NOT_READABLE)
+            raise BackupError(sentences(NOT_MADE, words.about(file=str(path)))) from error
         size, digest = 0, hashlib.sha256()
         kind = zipfile.ZIP_STORED if path.suffix in STORED else zipfile.ZIP_DEFLATED
         info = zipfile.ZipInfo(name)
@@ -102,6 +103,8 @@ def write_backup(home: Path, target: Path, made: str, pictures: bool = False, pr
         BackupError: where the file exists or cannot be written, another backup is being written into its folder, the
             journal is damaged, or a file may not be read.
     """
+    if not os.access(home, os.R_OK | os.X_OK):
+        raise BackupError(sentences(NOT_MADE, NO_RIGHT_TO_READ.about(file=str(home))))
     try:
         with _alone_in(target.parent):
             _write_target(home, target, made, pictures, progress)
@@ -142,12 +145,12 @@ def _write_target(home: Path, target: Path, made: str, pictures: bool, progress:
         sync_folder(target.parent)
     finally:
         with suppress(OSError):  # the disk no longer accepts changes; the reason is told already
-            for path in (part, copy, copy.with_name(f"{copy.name}-wal"), copy.with_name(f"{copy.name}-shm")):
-                path.unlink(missing_ok=True)
+            part.unlink(missing_ok=True)
+            remove_copy(copy)
 
 
 def _write(home: Path, part: Path, copy: Path, made: str, pictures: bool, progress: Progress) -> None:
-    copy.unlink(missing_ok=True)
+    remove_copy(copy)
     with open(part, "wb", opener=private_file) as file:  # first: where it is refused, the journal is not to blame
         sources = {JOURNAL: copy} if _copy_journal(home, copy) else {}
         sources |= {name: home / name for name in files_of(home, pictures)}

@@ -21,7 +21,7 @@ import click
 
 from calibration.storage.camera_calibrations import other_camera
 from calibration.storage.damaged import unseen
-from calibration.storage.files import StoreError
+from calibration.storage.files import NOT_READ, NOT_READABLE, StoreError
 from calibration.storage.table_files import load_gallery
 from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.picam import PicameraMissing, pi_cameras
@@ -54,21 +54,26 @@ class Check:
 
 def examine(home: Path) -> tuple[Check, ...]:
     """Check everything that can be checked beside a running table."""
-    checks: tuple[Callable[[], Check], ...] = (
-        python,
-        packages,
-        network,
-        camera,
-        lambda: pins(home),
-        lambda: settings(home),
-        lambda: small_screen(home, Path("/dev")),
-        lambda: writable(home),
-        lambda: table(home),
-        lambda: damaged_files(home),
-        lambda: disk(home),
-        lambda: clock(time.time()),
-    )
-    return (*(check() for check in checks), *machine(home))
+    of_home: Mapping[str, Callable[[], Check]] = {
+        "Buttons": lambda: pins(home),
+        "Settings": lambda: settings(home),
+        "Small screen": lambda: small_screen(home, Path("/dev")),
+        "Home": lambda: writable(home),
+        "Table": lambda: table(home),
+        "Files": lambda: damaged_files(home),
+        "Disk": lambda: disk(home),
+    }
+    checks = (_looked(name, look) for name, look in of_home.items())
+    return (python(), packages(), network(), camera(), *checks, clock(time.time()), *machine(home))
+
+
+def _looked(name: str, look: Callable[[], Check]) -> Check:
+    """The result of a check of the home; bad where this user may not look at a file."""
+    try:
+        return look()
+    except OSError as error:
+        words = NOT_READ.get(error.errno or 0, NOT_READABLE)
+        return Check(name, "bad", words.about(file=str(error.filename or name)))
 
 
 def python(version: tuple[int, ...] = sys.version_info[:3]) -> Check:

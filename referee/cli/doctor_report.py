@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import platform
 import re
 import zipfile
@@ -46,7 +47,7 @@ def write_report(home: Path, target: Path, checks: Sequence[Any]) -> None:
         "made": utc_now(),
         "machine": _machine(),
         "checks": [{**asdict(check), "words": _without_paths(check.words, home)} for check in checks],
-        "files": {name: _size(home / name) for name in LISTED if (home / name).exists()},
+        "files": {name: _size(home / name) for name in LISTED if os.path.exists(home / name)},
         "settings": _settings(home),
         "journal": _journal(home),
         "table": _table(home),
@@ -93,13 +94,13 @@ def _settings(home: Path) -> Mapping[str, Any]:
 
 
 def _journal(home: Path) -> Mapping[str, Any]:
-    if not (home / JOURNAL).exists():
-        return {"games": 0}
     try:
+        if not (home / JOURNAL).exists():
+            return {"games": 0}
         with journal_for_reading(home / JOURNAL) as journal:
             games = journal.games()
             journal.prove()
-    except JournalError as error:
+    except (JournalError, OSError) as error:
         return {"trouble": type(error).__name__}
     kinds = Counter(game.game for game in games if game.game in GAMES)
     return {"games": len(games), "kinds": dict(kinds), "facts": sum(game.facts for game in games)}
@@ -108,7 +109,7 @@ def _journal(home: Path) -> Mapping[str, Any]:
 def _table(home: Path) -> Mapping[str, Any]:
     try:
         calibration, gallery = load_calibration(home), load_gallery(home)
-    except StoreError as error:
+    except (StoreError, OSError) as error:
         return {"trouble": _without_paths(str(error), home)}
     plane = calibration.plane if calibration else None
     return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 from contextlib import suppress
@@ -11,6 +12,13 @@ from calibration.storage.files import bytes_in, private_file
 
 HANDED_OVER = "OWLEYE_LOCK"  # the environment variable with the descriptor of a lock that was handed over
 TAKEN = "{home} is in use by another Owleye{holder}: stop that one, or give this one its own folder with --home."
+FIRST_STEPS = {
+    errno.EACCES: "give this user the rights to it, or ",
+    errno.EPERM: "give this user the rights to it, or ",
+    errno.ENOSPC: "free some space, or ",
+    errno.EROFS: "start the machine again, or ",
+}
+"""What to try, by the reason why a home cannot be written, before another home without its games."""
 PRIVATE = 0o077  # the rights that other users of the machine do not get
 
 
@@ -35,8 +43,9 @@ class HomeLock:
             _make_private(home)
             self._descriptor = _opened(path)
         except OSError as error:
+            step = FIRST_STEPS.get(error.errno or 0, "")
             raise HomeTakenError(
-                f"{home} cannot be written ({error.strerror}): choose another folder with --home."
+                f"{home} cannot be written ({error.strerror}): {step}choose another folder with --home."
             ) from None
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

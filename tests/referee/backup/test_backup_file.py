@@ -24,7 +24,8 @@ from referee.startup.home_files import check_backup, check_files, set_damaged_as
 from referee.startup.settings import Settings, load_settings
 from tests.referee.backup.homes import PICTURES, SECRETS, SINGLE_FILES, contents, home_at, is_prepared, restore
 from tests.referee.journal.test_recovery import all_of, fill
-from tests.referee.kit import clock, read_only
+from tests.referee.journal.written import written_large
+from tests.referee.kit import clock, no_file_grows, read_only
 
 SHARED = {"broker": "club.local", "table": "Table 3", "on": True, "password": "geheim", "code": "7K3M-Q2XD-9A0F-ZT4R"}
 
@@ -203,6 +204,23 @@ def test_a_full_disk_is_a_sentence(home: Path, tmp_path: Path, monkeypatch: pyte
     assert [path.name for path in tmp_path.iterdir()] == ["home"]
 
 
+def test_a_disk_that_is_full_halfway_keeps_nothing_of_a_backup(tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    written_large(tmp_path / "home" / JOURNAL).close()
+    with no_file_grows(100_000), pytest.raises(BackupError, match="The backup could not be made"):
+        write_backup(tmp_path / "home", tmp_path / "b.zip", clock())
+    assert [path.name for path in tmp_path.iterdir()] == ["home"]
+
+
+def test_a_home_that_may_not_be_read_is_told_and_not_the_backup(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.access", lambda path, mode: path != home)
+    with pytest.raises(BackupError, match=r"The backup could not be made\. .*/home cannot be read: give this user"):
+        write_backup(home, tmp_path / "b.zip", clock())
+    assert [path.name for path in tmp_path.iterdir()] == ["home"]
+
+
 def test_a_folder_that_takes_no_file_is_told_and_not_the_journal(home: Path, tmp_path: Path) -> None:
     with pytest.raises(BackupError, match=r"b\.zip could not be written, because its folder is not there: make it"):
         write_backup(home, tmp_path / "missing" / "b.zip", clock())
@@ -219,7 +237,9 @@ def test_a_file_that_may_not_be_read_is_told_and_not_the_backup(
         return open_file(path)
 
     monkeypatch.setattr("referee.backup.contents.open_file", refused)
-    with pytest.raises(BackupError, match=r"The backup could not be made\. .*/dice\.json cannot be read: move it away"):
+    with pytest.raises(
+        BackupError, match=r"The backup could not be made\. .*/dice\.json cannot be read: give this user"
+    ):
         write_backup(home, tmp_path / "b.zip", clock())
     assert [path.name for path in tmp_path.iterdir()] == ["home"]
 

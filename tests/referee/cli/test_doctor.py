@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import json
+import os
 import re
 import sys
 import tomllib
+import zipfile
 from collections import namedtuple
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -20,6 +24,7 @@ from hardware.cameras.camera import CameraId
 from hardware.machine import Finding
 from hardware.wiring import BUTTON_PINS, LAMP_PINS, Wiring
 from referee.cli import doctor
+from referee.cli.doctor_report import write_report
 from referee.panel.panel_pins import save_wiring
 from tests.hardware.fake_lgpio import Lines
 from tests.vision.table import camera_over
@@ -173,6 +178,35 @@ def test_a_home_under_a_file_is_bad(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert doctor.writable(tmp_path / "file" / "home").health == "bad"
     assert doctor.writable(tmp_path / "home").health == "ok"
+
+
+def test_a_home_that_may_not_be_read_is_bad_and_all_else_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [check.name for check in doctor.examine(tmp_path)]
+    look = Path.stat
+
+    def refused(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+        if tmp_path in path.parents:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return look(path, follow_symlinks=follow_symlinks)
+
+    monkeypatch.setattr("os.access", lambda path, mode: path != tmp_path)
+    monkeypatch.setattr(Path, "stat", refused)
+    checks = {check.name: check for check in doctor.examine(tmp_path)}
+    assert list(checks) == names
+    assert [name for name, check in checks.items() if check.health == "bad"] == [
+        "Settings",
+        "Small screen",
+        "Home",
+        "Table",
+        "Files",
+    ]
+    for name in ("Table", "Files"):
+        assert "cannot be read: give this user the rights to it" in checks[name].words
+    write_report(tmp_path, tmp_path.parent / "r.zip", tuple(checks.values()))
+    with zipfile.ZipFile(tmp_path.parent / "r.zip") as archive:
+        assert json.loads(archive.read("report.json"))["journal"] == {"trouble": "PermissionError"}
 
 
 def test_a_clock_that_was_never_set_is_reported() -> None:

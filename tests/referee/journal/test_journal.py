@@ -205,7 +205,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     with pytest.raises(JournalError, match="cannot be written"):
         Journal(tmp_path / "owleye.sqlite")
-    with pytest.raises(HomeTakenError, match="cannot be written"):
+    with pytest.raises(HomeTakenError, match=r"cannot be written .*: give this user the rights"):
         HomeLock(tmp_path / "home")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -44,6 +45,25 @@ def test_a_home_is_used_by_one_process_at_a_time(tmp_path: Path) -> None:
         HomeLock(tmp_path)
     first.close()
     HomeLock(tmp_path).close()
+
+
+@pytest.mark.parametrize(
+    ("number", "step"),
+    [
+        (errno.EACCES, "give this user the rights to it"),
+        (errno.ENOSPC, "free some space"),
+        (errno.EROFS, "start the machine again"),
+    ],
+)
+def test_a_home_that_cannot_be_written_is_told_with_the_next_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, step: str
+) -> None:
+    def refused(name: str, flags: int) -> int:
+        raise OSError(number, os.strerror(number), name)
+
+    monkeypatch.setattr("referee.startup.home_lock.private_file", refused)
+    with pytest.raises(HomeTakenError, match=rf"cannot be written .*: {step}, or choose another folder"):
+        HomeLock(tmp_path)
 
 
 def test_a_lock_may_have_the_number_of_a_closed_standard_input(tmp_path: Path) -> None:
