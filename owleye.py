@@ -162,8 +162,7 @@ def run_command(home: Path, simulate: bool, camera: str | None, host: str | None
     where it was.
     """
     log_to_terminal()
-    for stop in owleye_launch.STOPS:
-        signal.signal(stop, signal.default_int_handler)
+    owleye_launch.take_stops(signal.default_int_handler)
     with suppress(KeyboardInterrupt), closing(HomeLock(home)) as lock:
         finish(home)
         remove_unfinished(home)
@@ -211,8 +210,7 @@ def _serve_table(home: Path, settings: Settings, wired: Wired, starts: StartCoun
 
     with closing(Heartbeat(live.settle)), closing(machine):
         serve(live, devices, sharing, home, settings.host, settings.port, ready, settings.names, restart)
-        for stop in owleye_launch.STOPS:  # A signal must not spoil the closing, but a stop ends a restart.
-            signal.signal(stop, lambda *_: again.clear())
+        owleye_launch.take_stops(lambda *_: again.clear())  # A signal must not spoil the closing, but ends a restart.
     return again
 
 

@@ -43,6 +43,14 @@ def start_anew() -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
 
 
+def take_stops(handler: Handler) -> None:
+    """Let *handler* take every stop; a closed terminal is one too, unless nohup lets the process ignore that."""
+    for stop in STOPS:
+        signal.signal(stop, handler)
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, handler)
+
+
 def _open_standard_files() -> bool:
     """Open the null device as each standard file that is closed; returns whether one was.
 

@@ -194,13 +194,17 @@ def test_a_command_whose_reader_has_gone_ends_quietly(tmp_path: Path) -> None:
     assert printed == b""
 
 
-def test_a_table_goes_on_when_nobody_reads_what_it_prints(tmp_path: Path) -> None:
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGHUP])
+def test_a_table_goes_on_when_nobody_reads_what_it_prints_and_is_closed_with_its_terminal(
+    tmp_path: Path, stop: signal.Signals
+) -> None:
     running = ended_after_its_reader(tmp_path, "run", "--simulate", "--host", "127.0.0.1", "--port", "0")
     assert running.stderr is not None
     assert b"Simulated buttons and lamps" in running.stderr.readline()  # written after the lines for the terminal
-    running.send_signal(signal.SIGINT)
+    running.send_signal(stop)
     running.communicate(timeout=60)
     assert running.returncode == 0
+    assert not (tmp_path / "starts.json").exists()
 
 
 def test_relative_paths_mean_the_same_beside_real_pins(

@@ -65,6 +65,21 @@ def test_no_opened_file_gets_the_number_of_a_closed_standard_file(environment: d
     assert 2 < done.returncode < 99
 
 
+@pytest.mark.parametrize(
+    ("before", "taken"), [(signal.SIG_DFL, signal.default_int_handler), (signal.SIG_IGN, signal.SIG_IGN)]
+)
+def test_a_closed_terminal_is_a_stop_unless_nohup_says_otherwise(before: signal.Handlers, taken: object) -> None:
+    stops = (*owleye_launch.STOPS, signal.SIGHUP)
+    known = {stop: signal.getsignal(stop) for stop in stops}
+    signal.signal(signal.SIGHUP, before)
+    try:
+        owleye_launch.take_stops(signal.default_int_handler)
+        assert [signal.getsignal(stop) for stop in stops] == [signal.default_int_handler] * 2 + [taken]
+    finally:
+        for stop, handler in known.items():
+            signal.signal(stop, handler)
+
+
 STOPPED_SOON = {
     "while the libraries are loaded": ("pass", "import os; os.kill(os.getpid(), 2)"),
     "after the command": ("pass", "def main(): import atexit, os; atexit.register(os.kill, os.getpid(), 2)"),

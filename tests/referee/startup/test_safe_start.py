@@ -149,6 +149,7 @@ def test_a_page_that_asks_for_it_starts_the_program_anew(
     monkeypatch.setenv(HANDED_OVER, "")
     (tmp_path / FILE).write_text('{"failed": 2, "why": "The camera burns."}')
     before = {one: signal.signal(one, signal.SIG_IGN) for one in (signal.SIGINT, signal.SIGTERM)}
+    before[signal.SIGHUP] = signal.getsignal(signal.SIGHUP)
     try:
         printed = CliRunner().invoke(main, ["--home", str(tmp_path), "run"]).stdout
     finally:
