@@ -170,9 +170,9 @@ def _copy_journal(home: Path, copy: Path) -> bool:
     if not (home / JOURNAL).exists():
         return False
     try:
+        os.close(private_file(str(copy), os.O_CREAT | os.O_WRONLY))  # SQLite fills an empty file, and keeps its rights.
         with journal_for_reading(home / JOURNAL) as journal:
             journal.copy_to(copy)
-        copy.chmod(0o600)
         with closing(Journal(copy)) as copied:
             copied.prove()
     except DamagedError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import zipfile
 from contextlib import closing
@@ -169,6 +170,24 @@ def test_the_file_is_private_and_nothing_else_is_left(home: Path, tmp_path: Path
     write_backup(home, tmp_path / "b.zip", clock())
     assert {path.name for path in tmp_path.iterdir()} - before == {"b.zip"}
     assert (tmp_path / "b.zip").stat().st_mode & 0o777 == 0o600
+
+
+def test_nobody_else_may_read_the_games_while_they_are_copied(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    modes: list[int] = []
+
+    def watched(journal: Journal, target: Path) -> None:
+        modes.append(target.stat().st_mode & 0o777)
+        copy(journal, target)
+        modes.append(target.stat().st_mode & 0o777)
+
+    copy = Journal.copy_to
+    monkeypatch.setattr(Journal, "copy_to", watched)
+    before = os.umask(0o022)
+    write_backup(home, tmp_path / "b.zip", clock())
+    os.umask(before)
+    assert modes == [0o600, 0o600]
 
 
 def test_a_file_is_never_written_over(home: Path, tmp_path: Path) -> None:
