@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from rules.core.game import whole_number
 from rules.core.phrases import Phrase, listing, plural
 from rules.munchkin.cards.cards import FLAGS, HARM_NUMBERS, KINDS, NUMBERS, WORDS, Card, read_card
 
+Gathered = TypeVar("Gathered", list[str], dict[str, Any])
 SIGN = " > "
 LARGEST = 99_999  # a number on a card
 
@@ -67,20 +68,26 @@ def _add(body: dict[str, Any], part: str) -> None:
     elif part in FLAGS:
         body[part] = True
     elif key == "tag":
-        body.setdefault("tags", []).append(value)
+        _inside(body, "tags", list[str]()).append(value)
     elif key == "against":
         trait, _, bonus = value.rpartition(" ")
         body.setdefault("against", {})[trait] = _number(bonus)
     elif key == "harm":
         _add_harm(body.setdefault("harm", {}), value)
     elif key == "instead":
-        _add_harm(body.setdefault("harm", {}).setdefault("instead", {}), value)
+        _add_harm(_inside(body.setdefault("harm", {}), "instead", dict[str, Any]()), value)
     elif key in NUMBERS:
         body[key] = _number(value)
     elif key == "only" or key in WORDS:
         body[key] = value
     else:
         body[part] = ""  # nothing that a card has: `read_card` says so
+
+
+def _inside(body: dict[str, Any], field: str, empty: Gathered) -> Gathered:
+    """The list or object in *field* of *body*, at first *empty*; a text there stays, so that `read_card` refuses it."""
+    found = body.setdefault(field, empty)
+    return found if isinstance(found, type(empty)) else empty
 
 
 def _add_harm(harm: dict[str, Any], part: str) -> None:

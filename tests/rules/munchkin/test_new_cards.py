@@ -27,6 +27,18 @@ def test_a_card_line_is_written_as_it_was_read(line: str) -> None:
     assert sorted(card_line(body_of(line)).split(" > ")) == sorted(line.split(" > "))
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Hex > curse > harm instead fine > instead levels 2",
+        "Hex > curse > harm instead > instead levels 2",
+        "Troll > monster > level 6 > tags > tag Dragon",
+    ],
+)
+def test_a_part_that_no_card_has_is_refused_whatever_follows(line: str) -> None:
+    assert "cannot have" in why(play(setup()), f"Bo card: {line}")
+
+
 def test_a_new_monster_can_be_met_with_all_that_it_does() -> None:
     table = play(setup(), TROLL, "Ana unlock: Troll", "Ana run: away", "Ana time: passed", "Ana throws 1")
     assert "level-bottom" in last(table), "caught, and its harm is known"
