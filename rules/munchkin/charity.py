@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from rules.core.asks import Option
@@ -34,45 +34,52 @@ def lowest(state: State) -> tuple[str, ...]:
     return tuple(seat.player for seat in alive if seat.level == level)
 
 
-def _ways(state: State) -> Iterator[tuple[str, ...]]:
-    """All even ways to share the excess, such as ``Ana 2`` and ``Bo 1``; who would get nothing is left out."""
+def _ways(state: State) -> Iterator[Mapping[str, int]]:
+    """All even ways to share the excess: the number of cards by player; who would get nothing is left out."""
     poor = lowest(state)
     each, odd = divmod(excess(state), len(poor))
     for lucky in combinations(poor, odd):
         shares = ((name, each + (name in lucky)) for name in poor)
-        yield tuple(f"{name} {number}" for name, number in shares if number)
+        yield {name: number for name, number in shares if number}
+
+
+def _written(way: Mapping[str, int]) -> str:
+    """A way to share as a pick, such as ``Ana 2, Bo 1``."""
+    return ", ".join(f"{name} {number}" for name, number in way.items())
+
+
+def _way_of(state: State, pick: str) -> Mapping[str, int] | None:
+    """The way to share that *pick* names, with the shares in any order; None where it names none.
+
+    The name of a player may hold a comma, so that the texts are compared part by part, and not read.
+    """
+    parts = sorted(pick.split(", "))
+    return next((way for way in _ways(state) if sorted(_written(way).split(", ")) == parts), None)
 
 
 def _options(state: State, player: str) -> tuple[Option, ...]:
     if player in lowest(state):
         return (_DISCARD,)
-    ways = map(", ".join, _ways(state))
+    ways = map(_written, _ways(state))
     return tuple(Option(way, Phrase("Give {way}", way=way)) for way in ways)
 
 
 def give_away(state: State, player: str, pick: str) -> Outcome:
     """Give away or discard the excess, and end the turn."""
-    number = excess(state)
+    number, takers = excess(state), _way_of(state, pick)
     also = _DEAD if _are_dead_passed_over(state) else ()
     state = discard_hand(without_fresh(state), player, number)
-    if pick == "discard":
+    if takers is None:
         return then((state, (CHARITY_LOWEST(player=player, number=number_of(number, "card"), also=also),)), next_turn)
-    takers = dict(_share(text) for text in pick.split(", "))
     for name, count in takers.items():
         state = draw(state, name, count)
-    if ", " in pick or len(lowest(state)) > 1:
+    if len(takers) > 1 or len(lowest(state)) > 1:
         also += _SHARED
     if any(state.who(name).hand > HAND_LIMIT for name in takers):
         also += _OVERFULL
     # What was given came from a hand, not from the decks.
     state = replace(state, drawn=state.drawn - number, discarded=state.discarded - number)
     return then((state, (CHARITY(player=player, shares=pick, also=also),)), next_turn)
-
-
-def _share(text: str) -> tuple[str, int]:
-    """The player and the number of cards in a share such as ``Ana 2``."""
-    name, _, count = text.rpartition(" ")
-    return name, int(count)
 
 
 def _are_dead_passed_over(state: State) -> bool:
@@ -153,14 +160,14 @@ def _why_not_shared(state: State, player: str, pick: str) -> Reason | None:
     """Why the excess is not shared like that; in any order of the shares."""
     if state.active in lowest(state):
         return None if pick == _DISCARD.pick else _LOWEST
-    if sorted(pick.split(", ")) in map(sorted, _ways(state)):
+    if _way_of(state, pick):
         return None
     if pick == _DISCARD.pick:
         return _NOT_LOWEST
     shares = [share.rpartition(" ") for share in pick.split(", ")]
     takers, numbers = {taker for taker, _, _ in shares}, [whole_number(number) or 0 for _, _, number in shares]
     if not takers <= set(state.players) or min(numbers) < 1:
-        return _NO_SHARE.about(example=", ".join(next(_ways(state))))
+        return _NO_SHARE.about(example=_written(next(_ways(state))))
     dead = [seat.player for seat in state.seats if seat.player in takers and not seat.alive]
     if dead:
         return _DEAD_TAKER.about(player=dead[0])

@@ -9,7 +9,7 @@ from rules.core.copies import replace
 from rules.core.phrases import Phrase
 from rules.core.rulings import Reason
 from rules.munchkin.action import Action, no_options, whole_game
-from rules.munchkin.cards.cards import KINDS, SLOTS, Card, completed, described
+from rules.munchkin.cards.cards import ANOTHER_CURSE, KINDS, SLOTS, Card, completed, described
 from rules.munchkin.cards.notation import SIGN, monster_by_numbers, monster_heading, price_words, read_line
 from rules.munchkin.fight.combat import Combat, Foe
 from rules.munchkin.messages import CARD_CORRECTED, CARD_DESCRIBED, NEW_CARD
@@ -54,7 +54,8 @@ def description(state: State, text: str) -> Description | None:
     The last part may be ``at`` with a target, or ``play``.
     """
     name, *parts = text.split(SIGN)
-    if not parts or parts[0] not in KINDS or (name in state.rules.cards and parts[0] in state.players):
+    listed = name == ANOTHER_CURSE or name in state.rules.cards
+    if not parts or parts[0] not in KINDS or (listed and parts[0] in state.players):
         return None
     if parts[-1].startswith(AIM):
         return Description(SIGN.join((name, *parts[:-1])), parts[-1].removeprefix(AIM))

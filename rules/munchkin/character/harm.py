@@ -187,11 +187,10 @@ def enter_bad_stuff(state: State, player: str, pick: str) -> Outcome:
         return die(without_question(state), player, about)
     if pick == _A_CARD_HELD.pick:
         return discard_hand(state, player), (_hand(player, 1, about),)
-    what = pick.removeprefix("lose ")
-    number, _, unit = what.partition(" ")
-    if number.isdigit() and unit in ("level", "levels"):
-        return drop(state, player, int(number), "bad stuff")
-    return take(state, player, what, about, "bad stuff")
+    levels = next((-option.amount for option in _LOST_LEVELS if option.pick == pick and option.amount), 0)
+    if levels:
+        return drop(state, player, levels, "bad stuff")
+    return take(state, player, pick.removeprefix("lose "), about, "bad stuff")
 
 
 _NOTHING_ASKED = BOOK.because(
