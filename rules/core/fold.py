@@ -43,8 +43,9 @@ class Table:
     """The state of a game after a log of ``length`` facts; its asks are made when they are first read.
 
     ``entries`` are the plays that count, in order.  ``lapsed`` has the numbers of plays that do not: a choice that no
-    ask offered, and plays after it or after the end of the game.  ``revealed`` names secrets that have become known
-    (`Ruling.reveals`).  ``corrected`` is the last correction, as long as it can be taken back.
+    ask offered, a throw of somebody who does not play, and plays after them or after the end of the game.
+    ``revealed`` names secrets that have become known (`Ruling.reveals`).  ``corrected`` is the last correction, as long
+    as it can be taken back.
     """
 
     setup: Setup
@@ -141,7 +142,7 @@ def referee(game: Game, setup: Setup, log: Iterable[Fact]) -> Table:
 
 def _judge(game: Game, table: Table, seq: int, play: Play) -> Table:
     regular = game.admits(table.state, play)
-    if not regular and (isinstance(play, Choose) or not table.asks):
+    if not regular and _lapses(table.setup, play, table.asks):
         return replace(table, lapsed=(*table.lapsed, seq))
     state, rulings, access = (
         _recorded(game, table.state, play) if regular else (*game.step(table.state, play), Access())
@@ -153,6 +154,11 @@ def _judge(game: Game, table: Table, seq: int, play: Play) -> Table:
         entries=(*table.entries, Entry(seq, play, regular, rulings, state, access)),
         revealed=table.revealed.union(*(ruling.reveals for ruling in rulings)),
     )
+
+
+def _lapses(setup: Setup, play: Play, asks: tuple[Ask, ...]) -> bool:
+    """Whether a play that none of the *asks* admits does not count: only a player's throw during the game does."""
+    return isinstance(play, Choose) or not asks or play.player not in setup["players"]
 
 
 def _recorded(game: Game, state: Any, play: Play) -> tuple[Any, tuple[Ruling, ...], Access]:
@@ -194,7 +200,7 @@ def _refold(game: Game, table: Table, since: int, amended: Play | None) -> Table
         if not gap:
             entries += _shifted(game, later[place:], before, state)
             break
-        judged, gap = _again(game, entry, before, state, gap)
+        judged, gap = _again(game, table.setup, entry, before, state, gap)
         if judged is None:
             table = replace(table, lapsed=table.lapsed + tuple(entry.seq for entry in later[place:]))
             break
@@ -211,7 +217,7 @@ def _amended(entries: tuple[Entry, ...], seq: int, play: Play | None) -> tuple[E
     return tuple(replace(entry, play=play, access=Access()) if entry.seq == seq else entry for entry in entries)
 
 
-def _again(game: Game, entry: Entry, before: Any, now: Any, gap: int) -> tuple[Entry | None, int]:
+def _again(game: Game, setup: Setup, entry: Entry, before: Any, now: Any, gap: int) -> tuple[Entry | None, int]:
     """Judge an entry again after *now*, which differs from *before* in *gap*; also returns the difference after it.
 
     None where its play is no longer possible.
@@ -219,14 +225,14 @@ def _again(game: Game, entry: Entry, before: Any, now: Any, gap: int) -> tuple[E
     if not entry.access.reads & gap:
         gap &= ~entry.access.writes
         return _carried(game, entry, before, now, gap), gap
-    judged = _judged_again(game, now, entry)
+    judged = _judged_again(game, setup, now, entry)
     return judged, _difference(game, judged.after, entry.after) if judged else ALL
 
 
-def _judged_again(game: Game, state: Any, entry: Entry) -> Entry | None:
+def _judged_again(game: Game, setup: Setup, state: Any, entry: Entry) -> Entry | None:
     """The entry judged again in *state*; None where its play is not possible."""
     regular = game.admits(state, entry.play)
-    if not regular and (isinstance(entry.play, Choose) or not game.asks(state)):
+    if not regular and _lapses(setup, entry.play, game.asks(state)):
         return None
     after, rulings = game.step(state, entry.play)
     return Entry(entry.seq, entry.play, regular, rulings, after)

@@ -43,6 +43,22 @@ def judged_afresh(kit: Kit, table: Table, amended: Amend) -> tuple[Table, list[i
 
 
 @every_game
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_a_throw_of_nobody_at_the_table_does_not_count(name: str, seed: int) -> None:
+    """A log that was tampered with may hold one; `refusal` admits none."""
+    game, table = kit_of(name).game, played(name, seed)
+    stranger = Throw("Nobody", (("die:munchkin", "3"), ("stone:11", "symbol"), ("die:5", "4")))
+    before = opening(game, table.setup)
+    for entry in table.entries:
+        after = advance(game, before, stranger)
+        assert (after.lapsed, after.state) == ((*before.lapsed, after.length), before.state)
+        before = advance(game, before, entry.play)
+    if table.entries:
+        last = table.entries[-1].seq
+        assert last in advance(game, table, Amend(last, stranger)).lapsed
+
+
+@every_game
 @settings(max_examples=25)
 @given(seed=st.integers(0, SEEDS - 1), place=st.floats(0, 1, exclude_max=True), salt=st.integers(0, 9))
 def test_a_correction_equals_judging_everything_afresh(name: str, seed: int, place: float, salt: int) -> None:
