@@ -61,7 +61,8 @@ PRAGMA application_id = {OWLEYE};
 PRAGMA user_version = {FORMAT};
 COMMIT;
 """
-GAME_ID = re.compile(r"[0-9]{1,18}")
+GAME_ID = re.compile(r"[0-9]{1,19}")
+LAST_ID = (1 << 63) - 1  # SQLite's largest; after it SQLite picks numbers at random
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,7 @@ class Journal:
         Raises:
             DamagedError: where a row does not match its checksum.
         """
-        if not GAME_ID.fullmatch(game):
+        if not GAME_ID.fullmatch(game) or int(game) > LAST_ID:
             return None
         with plain_words(self.path):
             head = self._db.execute("SELECT * FROM games WHERE id = ?", (int(game),)).fetchone()

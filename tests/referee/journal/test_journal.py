@@ -83,6 +83,22 @@ def test_a_journal_that_was_replaced_by_a_copy_refuses_facts(tmp_path: Path) -> 
     journal.close()
 
 
+def test_a_game_with_a_number_of_nineteen_digits_is_read_back(tmp_path: Path) -> None:
+    """A backup that was tampered with may hold a game with any number."""
+    with closing(Journal(tmp_path / "owleye.sqlite")) as journal:
+        journal.begin(SETUP, "2026-01-01")
+        with closing(sqlite3.connect(journal.path)) as db, db:
+            db.execute("UPDATE games SET id = ?", (10**18 - 1,))
+        begun = journal.begin(SETUP, "2026-01-02")
+        journal.append(begun, line(1, PLAYED[0]))
+        journal.prove()
+        stored = journal.load(begun)
+        assert stored is not None
+        assert [entry.fact for entry in stored.log] == [PLAYED[0]]
+        assert begun == str(10**18)
+        assert journal.load("9" * 19) is None
+
+
 def test_a_number_is_taken_only_once(tmp_path: Path) -> None:
     journal = written(tmp_path / "owleye.sqlite")
     with pytest.raises(JournalError):
