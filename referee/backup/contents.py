@@ -49,7 +49,7 @@ _NAME = re.compile(
             *map(re.escape, (JOURNAL, *SINGLE, SHARING)),
             rf"calibrations/{_PART}/(calibration\.json|empty\.png|lens\.json)",
             rf"portraits/{_PART}/{_PART}\.jpg",
-            r"evidence/[0-9]{6,18}\.(jpg|json)",
+            r"evidence/[0-9]{6,12}\.(jpg|json)",  # the table counts on from the largest, and reads up to 18 digits
         )
     ),
     re.ASCII,

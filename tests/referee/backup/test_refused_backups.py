@@ -180,7 +180,15 @@ def contents_restored(home: Path, file: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize(
-    "name", ["evidence/1.jpg", "evidence/../pin", "portraits/a/b/c.jpg", "calibrations/./x", "x\n"]
+    "name",
+    [
+        "evidence/1.jpg",
+        "evidence/999999999999999999.jpg",
+        "evidence/../pin",
+        "portraits/a/b/c.jpg",
+        "calibrations/./x",
+        "x\n",
+    ],
 )
 def test_unsafe_and_unknown_names_are_refused(name: str) -> None:
     assert not is_known(name)
