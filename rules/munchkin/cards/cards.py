@@ -16,6 +16,7 @@ KINDS = (*DOORS, *TREASURES, "house")
 SLOTS = ("headgear", "armor", "footgear", "1 hand", "2 hands")
 LASTS = ("", "combat", "turn", "always")
 LOSABLE = (*SLOTS, "item", "ally", "role", "proficiency")
+MOST_HARMS = len(LOSABLE)  # harms instead of harms: more say nothing new, and hundreds could not be judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +232,8 @@ def _word(name: str, key: str, value: Any, words: tuple[str, ...]) -> str:
     return str(value)
 
 
-def _harm(name: str, body: Mapping[str, Any]) -> Harm:
+def _harm(name: str, body: Mapping[str, Any], further: int = MOST_HARMS) -> Harm:
+    """The harm of the card *name*, with at most so many *further* ones inside each other."""
     fields: dict[str, Any] = {}
     for key, value in body.items():
         if key in HARM_NUMBERS:
@@ -240,8 +242,8 @@ def _harm(name: str, body: Mapping[str, Any]) -> Harm:
             fields[key] = _word(name, "harm: lose", value, LOSABLE)
         elif key == "death" and isinstance(value, bool):
             fields[key] = value
-        elif key == "instead" and isinstance(value, Mapping):
-            fields[key] = _harm(name, value)
+        elif key == "instead" and isinstance(value, Mapping) and further:
+            fields[key] = _harm(name, value, further - 1)
         else:
             raise ValueError(
                 Phrase(

@@ -39,6 +39,14 @@ def test_a_part_that_no_card_has_is_refused_whatever_follows(line: str) -> None:
     assert "cannot have" in why(play(setup()), f"Bo card: {line}")
 
 
+def test_a_harm_that_goes_on_for_ever_is_no_card() -> None:
+    harm: dict[str, object] = {"lose": "armor"}
+    for _ in range(180):  # what a parser of JSON still takes
+        harm = {"lose": "armor", "instead": harm}
+    with pytest.raises(ValueError, match="cannot have"):
+        play(setup(cards=[{"name": "Hex", "kind": "curse", "harm": harm}]), "Ana play: Hex > Bo")
+
+
 def test_a_new_monster_can_be_met_with_all_that_it_does() -> None:
     table = play(setup(), TROLL, "Ana unlock: Troll", "Ana run: away", "Ana time: passed", "Ana throws 1")
     assert "level-bottom" in last(table), "caught, and its harm is known"
