@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.core.game import check_fields
+from rules.core.game import check_fields, whole_number
 from rules.core.phrases import Phrase, joined, sentences
 from rules.dicers.dice_list import public_facts
 
@@ -169,7 +169,8 @@ def read_die(piece: str, entered: Mapping[str, Any]) -> Die:
 
 def _listed(piece: str, entered: Mapping[str, Any]) -> int:
     kind, _, number = piece.partition(":")
-    listed = entered.get("listed", int(number) if kind == "die" and number.isdecimal() else 0)
+    by_id = whole_number(number) if kind == "die" else None
+    listed = entered.get("listed", by_id or 0)
     if not isinstance(listed, int):
         raise ValueError(Phrase("The number on the list of {piece} must be a whole number.", piece=piece))
     return listed

@@ -93,6 +93,10 @@ def test_three_dice_a_side_are_too_few_and_two_alike_too_many() -> None:
     DICERS.start(advanced(dice=versions))
 
 
+def test_a_die_whose_name_has_thousands_of_digits_is_on_no_list() -> None:
+    assert read_die(f"die:{'9' * 5000}", {"cb": 1}).listed == 0
+
+
 def test_public_data_of_a_die_may_be_left_out() -> None:
     hagrid = read_die("die:2", {})
     assert (hagrid.name, hagrid.cb, hagrid.power) == ("Hagrid", 3, Power("swap"))
