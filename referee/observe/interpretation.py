@@ -82,11 +82,6 @@ class PossibleThrow:
         return Throw(self.player, self.shown)
 
 
-def pieces_due(asks: Sequence[Ask]) -> tuple[str, ...]:
-    """All pieces that some player may throw now."""
-    return tuple(dict.fromkeys(piece for ask in asks for piece, _ in ask.pieces))
-
-
 def interpret(asks: Sequence[Ask], reading: Reading, tracks: Tracks, game: GameContext) -> PossibleThrow | NoThrow:
     """The throw that answers one of *asks*; where there is none, a `NoThrow` that says why."""
     verdicts = [_judge(ask, reading, tracks, game) for ask in asks if ask.pieces]

@@ -15,7 +15,7 @@ from referee.model.tracks import Tracks, is_uncounted
 from referee.observe.association import Association, associate_reading
 from referee.observe.evidence import Evidence
 from referee.observe.identity import Awaited, Hypothesis, hypotheses, may_be_thrown
-from referee.observe.interpretation import NoThrow, context_of, pieces_due
+from referee.observe.interpretation import NoThrow, context_of
 from referee.observe.questions import PendingThrow, has_more, question_for, stays_open
 from referee.observe.tracker import (
     after_reading,
@@ -32,6 +32,7 @@ from referee.observe.tracker import (
     without_due,
 )
 from referee.observe.verdicts import Verdict, again_as_entered, verdict_over, warning_of_disturbance
+from rules.core.asks import pieces_due
 from rules.core.facts import Throw
 from rules.core.fold import Table
 from rules.core.phrases import Phrase

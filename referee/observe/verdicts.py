@@ -19,9 +19,8 @@ from referee.observe.interpretation import (
     context_of,
     interpret,
     no_throw_from,
-    pieces_due,
 )
-from rules.core.asks import Ask
+from rules.core.asks import Ask, pieces_due
 from rules.core.at_table import Counted, SeenPiece, TurnedPiece
 from rules.core.facts import Choose
 from rules.core.fold import Table

@@ -125,6 +125,11 @@ def visible_asks(asks: Iterable[Ask], viewer: str | None) -> tuple[Ask, ...]:
     )
 
 
+def pieces_due(asks: Iterable[Ask]) -> tuple[str, ...]:
+    """All pieces that these *asks* wait for."""
+    return tuple(dict.fromkeys(piece for ask in asks for piece, _ in ask.pieces))
+
+
 def ask_json(ask: Ask) -> dict[str, Any]:
     """One ask as JSON (docs/cli.md)."""
     return {

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from rules.core.asks import Ask
+from rules.core.asks import Ask, pieces_due
 from rules.core.facts import Choose
 from rules.core.phrases import Phrase
 from rules.core.screen import Mark, ScreenState
@@ -118,7 +118,7 @@ class Waiting:
 
 def due(table: Table) -> tuple[str, ...]:
     """All pieces that some player may throw now."""
-    return tuple(dict.fromkeys(piece for ask in table.asks for piece, _ in ask.pieces))
+    return pieces_due(table.asks)
 
 
 NOT_FLAT = Phrase("{piece} does not lie flat: roll it again. It costs nothing.")
