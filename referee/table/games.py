@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping
 
 from referee.journal.journal import StoredGame
 from referee.journal.journal_files import begin, delete, game_lists, game_on_table, put_on_table, remove_old, restore
 from referee.model.snapshot import Answer, GameSummary
 from referee.table.live_table import LiveTable
-from rules.core.fold import advance, opening
+from rules.core.fold import Table, advance, opening
 from rules.core.game import Game, Setup
 from rules.core.phrases import Phrase
 
+log = logging.getLogger(__name__)
 NOT_REMOVED = Phrase("Deleted games could not be removed.")
 NOT_LISTED = Phrase("There is no such game in the list any more: load the page again.")
+NO_SUCH_GAME = Phrase("There is no game {game_id} here that could go on: choose another one, or begin one.")
+NOT_JUDGED = Phrase("The rules fail on a play in it. Begin another game; the log of `owleye run` says why.")
 
 
 class StoredGames:
@@ -72,13 +76,11 @@ class StoredGames:
         stored = self.load(game_id)
         game = self._games.get(stored.setup["game"]) if stored else None
         if stored is None or game is None:
-            return Answer(False, Phrase("There is no game {game_id} here that could go on.", game_id=game_id))
+            return Answer(False, NO_SUCH_GAME.about(game_id=game_id))
         try:
-            table = opening(game, stored.setup)
+            table = _folded(game, stored)
         except ValueError as error:
             return Answer(False, Phrase("Game {game_id} cannot go on: {error}", game_id=game_id, error=error))
-        for line in stored.log:
-            table = advance(game, table, line.fact)
         put_on_table(self._live.journal, game_id)
         self._live.put(game_id, game, table, stored.log)
         self._show()
@@ -107,6 +109,23 @@ class StoredGames:
     def _show(self) -> None:
         lists = game_lists(self._live.journal)
         self._live.show(games=lists.listed, deleted=lists.deleted)
+
+
+def _folded(game: Game, stored: StoredGame) -> Table:
+    """The table after the last fact of a stored game.
+
+    Raises:
+        ValueError: with one sentence for people, where the set-up cannot be played any more, or the rules fail on a
+            play, for example of a journal that was tampered with: the table must start all the same.
+    """
+    table = opening(game, stored.setup)
+    try:
+        for line in stored.log:
+            table = advance(game, table, line.fact)
+    except Exception as error:
+        log.exception("game %s could not be judged", stored.id)
+        raise ValueError(NOT_JUDGED) from error
+    return table
 
 
 def _is_among(games: Iterable[GameSummary], game: str) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from referee.model.commands import Enter, Inform, NewGame, Resume
 from rules.core.phrases import translated
 from tests.referee.kit import PLAYED, SETUP, THROW_A, controller_at, playing
@@ -33,6 +35,24 @@ def test_a_restart_finds_the_game_as_it_was(tmp_path: Path) -> None:
     controller.close()
     again = controller_at(tmp_path)
     assert (again.now.table, again.now.log, again.now.game_id) == (before.table, before.log, before.game_id)
+
+
+def test_a_game_on_which_the_rules_fail_does_not_keep_the_table_from_starting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    controller = playing(tmp_path)
+    controller.do(Enter(THROW_A, 0))
+    controller.close()
+    with monkeypatch.context() as failing:
+        failing.setattr("tests.rules.toy.Toy.step", lambda toy, state, play: 1 / 0)
+        again = controller_at(tmp_path)
+        assert again.now.table is None
+        assert [notice.words for notice in again.now.notices] == [
+            "Game 1 cannot go on: The rules fail on a play in it. Begin another game; the log of `owleye run` says why."
+        ]
+        assert again.do(NewGame(SETUP)).ok
+        again.close()
+    assert controller_at(tmp_path).do(Resume("1")).ok
 
 
 def test_an_older_game_is_put_on_the_table_again(tmp_path: Path) -> None:
