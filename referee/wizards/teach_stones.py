@@ -231,7 +231,7 @@ def _is_complete(row: StoneRow) -> bool:
 
 
 def _differs(row: StoneRow) -> str | None:
-    """A sentence where the entered number differs from the concordance; None where it agrees."""
+    """A sentence where the entered number differs from the edition's list; None where it agrees."""
     listed = LISTED.get(row.name.casefold())
     return disagreement(listed, row.value) if listed and row.value else None
 
