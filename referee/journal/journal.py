@@ -262,10 +262,10 @@ def is_fact(row: Sequence[Any]) -> bool:
 def _setup_in(row: Sequence[Any]) -> Mapping[str, Any] | None:
     """The set-up in a row of the table of games; None where it is damaged, or no set-up."""
     match row:
-        case [int(), str(when), str(text), int(checksum)] if checksum in (digest(when, text), digest(text)):
+        case [int(number), str(when), str(text), int(checksum)] if checksum in (digest(when, text), digest(text)):
             with suppress(ValueError):
                 body = parsed_json(text)
-                return body if _is_setup(body) else None
+                return body if 0 < number <= LAST_ID and _is_setup(body) else None
     return None
 
 

@@ -128,6 +128,17 @@ def test_a_whole_row_that_another_version_wrote_costs_no_other_row(path: Path, t
     assert games == whole
 
 
+def test_a_game_with_a_number_below_zero_costs_no_other_game(path: Path) -> None:
+    """The checksum does not cover the number, which `page_scan` reads as one above the largest of SQLite."""
+    whole = opened(path)[0]
+    with sqlite3.connect(path) as db:
+        db.execute("INSERT INTO games SELECT -7, started, setup, digest FROM games WHERE id = 1")
+    db.close()
+    games, words = opened(path)
+    assert games == whole
+    assert "was damaged" in words
+
+
 @pytest.mark.parametrize("statement", ["PRAGMA application_id = 7", "PRAGMA user_version = 268435457"])
 def test_a_damaged_mark_in_the_header_costs_nothing(path: Path, statement: str) -> None:
     whole = opened(path)[0]
