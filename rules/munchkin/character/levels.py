@@ -66,19 +66,18 @@ def refused(player: str, reason: str) -> Ruling:
     return (LEVEL_SALE_REFUSED if reason == "sale" else LEVEL_CARD_REFUSED)(player=player)
 
 
-def drop(state: State, player: str, number: int, reason: str, *, also: tuple[str, ...] = ()) -> Outcome:
+def drop(state: State, player: str, number: int, reason: str) -> Outcome:
     """Move *player* down by *number* Levels, never below Level 1."""
     before = state.who(player).level
     after = max(1, before - number)
     if number <= 0:
         return state, ()
-    bottom = (LEVEL_BOTTOM(player=player, also=also),) if before - number < 1 else ()
+    bottom = (LEVEL_BOTTOM(player=player),) if before - number < 1 else ()
     if after == before:
         return state, bottom
     state = _moved(state, player, after, reason)
-    why = REASONS[reason]
-    also += _sharing(state, player)
-    return state, (LEVEL_LOST(player=player, level=after, why=why, also=also), *bottom)
+    lost = LEVEL_LOST(player=player, level=after, why=REASONS[reason], also=_sharing(state, player))
+    return state, (lost, *bottom)
 
 
 def put_right(state: State, player: str, level: int) -> Outcome:
