@@ -11,7 +11,7 @@ from rules.casting_stones import ring
 from rules.casting_stones.cards.cards import STARTERS, Card, cards_of
 from rules.casting_stones.house_rules import HOUSE_RULES
 from rules.casting_stones.state import GEMS, SHARED, Setting, Shelf, State, Task
-from rules.casting_stones.stones import CHASER, HAND, STARTER, Stone, stones_of, within
+from rules.casting_stones.stones import CHASER, HAND, HAND_SIZE, STARTER, Stone, stones_of, within
 from rules.casting_stones.turn import draft
 from rules.core.game import Setup, check_setup
 from rules.core.house_rules import Answer, settings
@@ -183,7 +183,7 @@ def _hands(setting: Setting, given: Any) -> Mapping[str, tuple[str, ...]]:
 
 
 def _check_hand(setting: Setting, player: str, hand: list[Stone]) -> None:
-    if len(hand) != 5:
+    if len(hand) != HAND_SIZE:
         raise ValueError(Phrase("{player}'s hand must be five stones.", player=player))
     if not setting.advanced and not within(hand, HAND):
         raise ValueError(Phrase("{player}'s hand must be 1 character, 2 artifacts and 2 elements.", player=player))

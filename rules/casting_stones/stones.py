@@ -2,7 +2,7 @@
 
 The list has names and, as far as they are known, numbers.  Source: the name list of the rule sheet (CST-G-23); numbers
 from public text copies of the edition's chart.  ``known``: name and number stand side by side there; ``likely``: put
-together from rows in bad order; ``unknown``: not resolved.  A taught stone is always right against this list.
+together from rows in bad order; ``unknown``: not resolved.  What a taught stone shows counts, and not this list.
 """
 
 from __future__ import annotations
