@@ -78,7 +78,7 @@ class StoredGames:
         if stored is None or game is None:
             return Answer(False, NO_SUCH_GAME.about(game_id=game_id))
         try:
-            table = _folded(game, stored)
+            table = folded(game, stored)
         except ValueError as error:
             return Answer(False, Phrase("Game {game_id} cannot go on: {error}", game_id=game_id, error=error))
         put_on_table(self._live.journal, game_id)
@@ -111,7 +111,7 @@ class StoredGames:
         self._live.show(games=lists.listed, deleted=lists.deleted)
 
 
-def _folded(game: Game, stored: StoredGame) -> Table:
+def folded(game: Game, stored: StoredGame) -> Table:
     """The table after the last fact of a stored game.
 
     Raises:

@@ -11,8 +11,9 @@ from werkzeug.exceptions import NotFound
 
 from referee.journal.errors import JournalError
 from referee.model.snapshot import GameSummary, LogEntry, Snapshot
+from referee.table.games import folded
 from referee.table.service import TableService
-from rules.core.fold import Entry, Table, referee
+from rules.core.fold import Entry, Table
 from rules.core.game import Game, winners_of
 from rules.games import GAMES
 from web.games.game_pages import PLAIN, GameStory, View, all_games
@@ -135,7 +136,7 @@ def _folded(live: TableService, game: str, facts: int) -> PastGame | None:
     if stored is None or rules is None:
         return None
     try:
-        table = referee(rules, stored.setup, (line.fact for line in stored.log))
-    except ValueError:  # the set-up of an earlier version
+        table = folded(rules, stored)
+    except ValueError:
         return None
     return PastGame(game, rules, table, stored.log)

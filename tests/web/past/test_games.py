@@ -19,6 +19,16 @@ def test_the_game_on_the_table_is_not_folded_again(bench: Bench) -> None:
     assert stored_past_game(bench.table, game) is past
 
 
+def test_a_game_on_which_the_rules_fail_costs_no_page(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert bench.table.submit(NewGame(SETUP)).ok
+    bench.throw("sssss")
+    old = bench.now.game_id
+    assert bench.table.submit(NewGame(SETUP)).ok
+    monkeypatch.setattr("rules.casting_stones.game.CastingStones.step", lambda game, state, play: 1 / 0)
+    assert bench.client.get("/games").status_code == 200
+    assert bench.client.get(f"/games/{old}").status_code == 404
+
+
 def test_a_game_that_left_the_table_is_folded_once(bench: Bench) -> None:
     before, folded = bench.now.game_id, bench.now.table
     assert bench.table.submit(NewGame(SETUP)).ok
