@@ -32,6 +32,11 @@ def test_tables_of_other_colours_are_others() -> None:
     assert [is_one_table(colours, each).tolist() for each in colours] == np.eye(4, dtype=bool).tolist()
 
 
+def test_brightness_counts_half() -> None:
+    darker = table(WHITE, (0.5, 0.5, 0.5)) - table(WHITE)
+    assert darker == pytest.approx([0, 0, np.log((0.5 * 213 + 12) / (213 + 12)) / 2], abs=0.01)
+
+
 def test_a_table_that_is_not_known_may_be_any() -> None:
     assert is_one_table(UNKNOWN_TABLE[None], table(RED)).tolist() == [True]
     assert is_one_table(table(RED)[None], UNKNOWN_TABLE).tolist() == [True]
