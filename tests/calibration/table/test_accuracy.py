@@ -19,6 +19,7 @@ from calibration.table.accuracy import (
     report_of,
     report_text,
     throw_in,
+    wilson,
 )
 from calibration.table.light import Light
 from vision.types import Piece, Reading
@@ -56,6 +57,48 @@ def test_answers_are_judged_against_the_truth() -> None:
     assert len(answers_of([JudgedThrow(when="", light="", calibration="", answers=answers)])) == 4
 
 
+def test_thrown_pieces_that_nobody_detected_count_as_missed() -> None:
+    truth = {"stone:1": "symbol", "stone:2": "number", "die:1": "4", "stone:3": "number"}
+    nameless = Reading((piece("stone:1", "symbol"), piece(None, "4", kind="die")), (), {})
+    assert [(answer.piece, answer.verdict) for answer in judge(nameless, truth)] == [
+        ("stone:1", "right"),
+        ("a die", "right"),
+        ("stone:2", "missed"),
+        ("die:1", "missed"),
+    ]
+    too_many = Reading((piece("stone:1", "symbol"), piece("stone:1", "number"), piece("stone:9", "symbol")), (), {})
+    assert "missed" not in [answer.verdict for answer in judge(too_many, {"stone:1": "symbol", "stone:2": "number"})]
+
+
+def test_the_pieces_with_most_problems_come_first() -> None:
+    throws = [throw("right", "asked", "wrong", "asked"), throw("right", "asked", "right", "missed")]
+    done = report_of(throws)
+    assert [line.about for line in done.pieces] == ["stone:2", "stone:1", "stone:3", "stone:0"]
+    assert [(line.right, line.asked, line.wrong, line.missed) for line in done.pieces] == [
+        (1, 0, 1, 0),
+        (0, 2, 0, 0),
+        (0, 1, 0, 1),
+        (2, 0, 0, 0),
+    ]
+    assert done.whole.total == 8
+    assert done.words == "3 of 8 answers right, 4 asked, 1 wrong: look twice, and teach again what was wrong."
+
+
+def test_the_figures_of_the_report_stand_below_each_other() -> None:
+    text = report_text(report_of([throw("right", "asked")]), {"stone:0": "Cat", "stone:1": "Porcupine Quills"})
+    _, head, *rows, _ = text.splitlines()
+    assert {len(row) for row in rows} == {len(head)}
+    assert head.index("right") + len("right") - 1 == rows[1].index("1")
+
+
+@pytest.mark.parametrize(
+    ("count", "n", "least", "most"),
+    [(0, 0, 0, 1), (0, 10, 0, 0.2775), (1, 10, 0.0179, 0.4042), (50, 100, 0.4038, 0.5962), (10, 10, 0.7225, 1)],
+)
+def test_the_interval_is_wilsons(count: int, n: int, least: float, most: float) -> None:
+    assert wilson(count, n) == pytest.approx((least, most), abs=5e-5)
+
+
 def test_the_card_counts_by_piece_and_light() -> None:
     done = report_of([throw("right", "asked"), throw("wrong", "right", light="dim")])
     assert (done.whole.right, done.whole.asked, done.whole.wrong, done.throws) == (2, 1, 1, 2)
@@ -64,7 +107,7 @@ def test_the_card_counts_by_piece_and_light() -> None:
     assert "look twice" in done.words
     assert "Cat    " in report_text(done, {"stone:0": "Cat"})
     assert "Not proven yet" in report_of([]).words
-    assert "Not proven yet" in report_text(report_of([]), {})
+    assert report_text(report_of([]), {}) == report_of([]).words
     assert "a few more throws" in report_of([throw("right")]).words
     assert "fewer than 3.7 in 100" in report_of([throw(*["right"] * 100)]).words
 
