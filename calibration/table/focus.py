@@ -63,8 +63,11 @@ def _words(mm: float) -> str:
 
 
 def smear(image: Image, corners: Floats) -> float | None:
-    """Return the median 10-90 % width (px) of the edges of a dark quadrilateral (4x2 px) on white; None without any."""
-    grey = np.asarray(image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    """Return the median 10-90 % width (px) of the edges of a dark quadrilateral on white; None without any.
+
+    ``corners``: 4 x 2 px, clockwise.
+    """
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     side = float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).mean())
     reach = float(np.clip(0.1 * side, 3, 16))
     widths = [_rise(profile) for profile in _profiles(grey, corners, reach)]
@@ -74,14 +77,11 @@ def smear(image: Image, corners: Floats) -> float | None:
 
 def _profiles(grey: Image, corners: Floats, reach: float) -> Floats:
     """Return grey levels across the edges of a quadrilateral, from inside to outside, one row per sampled point."""
-    middle = corners.mean(axis=0)
     places, outwards = [], []
     for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
         along = (end - start) / max(float(np.linalg.norm(end - start)), 1e-6)
-        out = np.array([-along[1], along[0]])
-        out = out if out @ (start - middle) > 0 else -out
         places += [start + (end - start) * part for part in ALONG]
-        outwards += [out] * len(ALONG)
+        outwards += [np.array([along[1], -along[0]])] * len(ALONG)
     steps = np.arange(-reach, reach + STEP, STEP)
     ways = np.array(places)[:, None] + steps[None, :, None] * np.array(outwards)[:, None]
     x, y = ways[..., 0].astype(np.float32), ways[..., 1].astype(np.float32)

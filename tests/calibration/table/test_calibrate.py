@@ -23,6 +23,12 @@ def test_a_good_calibration_gives_one_sentence() -> None:
     assert calibrate(photograph(true)).words.endswith("lens estimated from this picture.")
 
 
+def test_corner_cards_are_called_so() -> None:
+    markers = {i: corners + np.array([20 * i, -30 * i]) for i, corners in camera_over().markers.items()}
+    cards = camera_over(markers=markers)
+    assert calibrate(photograph(cards), lens=cards.lens).words.startswith("The corner cards are found, exact to 0.")
+
+
 def test_every_corner_must_be_detected() -> None:
     with pytest.raises(PlaneError, match="not seen: near left"):
         calibrate(photograph(camera_over(), without=(3,)))

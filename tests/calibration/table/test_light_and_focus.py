@@ -1,5 +1,7 @@
 """The light meter and the focus score, on the simulated table's empty mat in good and bad light."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from calibration.table.light import flicker, measure
 from hardware.simulated.table import SimulatedTable
 from tests.shared import RENDERS, needs_renders
 from vision.geometry.plane import Plane
-from vision.types import Detection, Note
+from vision.types import Detection, Kind, Note
 
 Image = NDArray[np.uint8]
 
@@ -86,6 +88,65 @@ def test_without_a_marker_in_view_nothing_is_known_of_the_table(empty: Image) ->
     light = measure(empty)
     assert light.table is None
     assert not light.is_table_dark
+
+
+@pytest.mark.parametrize(
+    ("bgr", "red", "blue"), [((0.5, 0.8, 1.0), 1.25, 0.625), ((1.0, 0.8, 0.5), 0.625, 1.25), ((0.7, 0.7, 0.7), 1, 1)]
+)
+def test_the_colour_of_the_light_is_relative_to_green_and_its_level_that_of_the_brightest_colour(
+    empty: Image, plane: Plane, bgr: tuple[float, float, float], red: float, blue: float
+) -> None:
+    white, light = measure(empty, plane), measure(dyed(empty, bgr), plane)
+    assert light.red == pytest.approx(red * white.red, rel=0.03)
+    assert light.blue == pytest.approx(blue * white.blue, rel=0.03)
+    assert light.warmth == pytest.approx(red / blue * white.warmth, rel=0.03)
+    colours = np.array([white.blue, 1, white.red]) * white.level / white.red
+    assert light.level == pytest.approx((colours * bgr).max(), rel=0.03)
+    assert light.blown == 0
+
+
+def test_a_corner_in_full_shade_is_uneven(empty: Image, plane: Plane) -> None:
+    shade = np.ones((*empty.shape[:2], 1))
+    shade[:648, :1152] = 0.6
+    assert measure((empty * shade).astype(np.uint8), plane).even == pytest.approx(0.6, abs=0.06)
+
+
+def test_red_cloth_is_not_overexposed(empty: Image, plane: Plane) -> None:
+    spot = empty.copy()
+    cv2.circle(spot, (1152, 648), 160, (0, 0, 255), -1)
+    assert measure(spot, plane).blown == 0
+
+
+def test_a_flickering_lamp_gives_advice(empty: Image, plane: Plane) -> None:
+    small = np.asarray(cv2.resize(empty, (320, 180)), np.uint8)
+    flickering = [np.asarray(small * (0.9 + 0.05 * (n % 2)), np.uint8) for n in range(6)]
+    assert [advice.about for advice in measure(empty, plane, flickering).advice] == ["flicker"]
+    assert measure(empty, plane, [small] * 6).advice == ()
+    assert measure(empty, plane, flickering[:3]).flicker is None
+
+
+def test_on_a_dark_table_another_ground_is_recommended(empty: Image) -> None:
+    light = measure(empty)
+    assert replace(light, table=0.2).table_words.startswith("A dark table is fine for stones.")
+    assert replace(light, table=0.6).table_words == ""
+
+
+@pytest.mark.parametrize(("blur", "graves"), [(0.0, []), (1.5, [False]), (4.0, [True])])
+def test_hints_say_when_the_picture_is_soft_and_when_it_is_useless(
+    empty: Image, plane: Plane, blur: float, graves: list[bool]
+) -> None:
+    seen = np.asarray(cv2.GaussianBlur(empty, (0, 0), blur) if blur else empty, np.uint8)
+    assert [hint.grave for hint in hints(seen, [], plane)] == graves
+    assert all("focus" in hint.words for hint in hints(seen, [], plane))
+
+
+@pytest.mark.parametrize("kind", ["stone", "die", "unknown"])
+@pytest.mark.parametrize(("x", "y"), [(35, 600), (2269, 600), (1200, 35), (1200, 1261), (1200, 600)])
+def test_a_piece_near_any_border_of_the_picture_is_to_be_moved(empty: Image, kind: Kind, x: float, y: float) -> None:
+    square = tuple((x + a, y + b) for a, b in ((-30, -30), (30, -30), (30, 30), (-30, 30)))
+    advice = hints(empty, [Detection(kind, (x, y), square, 60.0, 0.9)], None)
+    is_near = kind != "unknown" and (x, y) != (1200, 600)
+    assert ["too near the edge" in hint.words for hint in advice] == [True] * is_near
 
 
 def test_an_overexposed_mat_gives_advice(empty: Image, plane: Plane) -> None:

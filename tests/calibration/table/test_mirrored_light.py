@@ -60,13 +60,27 @@ def test_a_veil_is_noticed_where_the_print_suffers(
     assert (mirrored_light(image, empty, found, plane) is not None) == veiled
 
 
-def test_the_lamp_stands_opposite_the_camera(empty: Image, plane: Plane) -> None:
-    camera = plane.camera_mm
-    x, y = (float(v) for v in camera[:2])
-    beneath = mirrored_light(*_args(die_picture(empty, plane, 1.2, 0.9, x, y), empty), plane)
-    assert beneath == "above"
-    right = mirrored_light(*_args(die_picture(empty, plane, 1.2, 0.9, x + 0.4 * camera[2], y), empty), plane)
-    assert right == "right"
+@pytest.mark.parametrize(
+    ("right", "away", "where"),
+    [
+        (0.0, 0.0, "above"),
+        (0.2, -0.1, "above"),
+        (0.3, 0.0, "right"),
+        (0.3, 0.06, "right"),
+        (0.22, 0.22, "far right"),
+        (0.0, 0.3, "far"),
+        (-0.22, 0.22, "far left"),
+        (-0.3, 0.0, "left"),
+        (-0.22, -0.22, "near left"),
+        (0.22, -0.22, "near right"),
+    ],
+)
+def test_the_lamp_stands_opposite_the_camera(empty: Image, plane: Plane, right: float, away: float, where: str) -> None:
+    """The die lies this far from the point beneath the camera, in heights of the camera."""
+    x, y, z = (float(v) for v in plane.camera_mm)
+    assert (
+        mirrored_light(*_args(die_picture(empty, plane, 1.2, 0.9, x + right * z, y + away * z), empty), plane) == where
+    )
 
 
 def _args(made: tuple[Image, Detection], empty: Image) -> tuple[Image, Image, Detection]:
