@@ -8,7 +8,7 @@ import pytest
 
 from calibration.storage.files import StoreError
 from calibration.storage.table_files import Calibration, load_calibration, load_eyes, save_calibration
-from calibration.table.margin import LEAST, MOST, JudgedAnswer, answer_of, fit_margin, generated, keep_margin
+from calibration.table.margin import LEAST, MOST, WRONG, JudgedAnswer, answer_of, fit_margin, generated, keep_margin
 from vision.geometry.plane import Geometry
 from vision.thresholds import MARGIN
 from vision.types import Note, Piece
@@ -48,6 +48,32 @@ def test_one_wrong_in_a_thousand_is_within_the_promise() -> None:
 
 def test_many_wrong_answers_raise_the_margin_near_its_maximum() -> None:
     assert fit_margin(judged(400, 4.0, wrong=80)) > 3.8
+
+
+def two_leads(wrong: int, right: int) -> list[JudgedAnswer]:
+    """Wrong answers with a margin of 3.48, and right ones with 4."""
+    return [JudgedAnswer(3.48, False)] * wrong + [JudgedAnswer(4.0, True)] * right
+
+
+def test_the_wrong_ones_among_a_thousand_sure_answers_are_counted() -> None:
+    assert fit_margin(two_leads(100, 1900)) == pytest.approx((100 * MARGIN + 2000 * 3.5) / 2100, abs=0.006)
+
+
+def test_with_fewer_sure_answers_more_wrong_ones_than_were_seen_are_expected() -> None:
+    counted = (100 * MARGIN + 200 * 3.5) / 300
+    assert counted + 0.1 < fit_margin(two_leads(10, 190)) < (100 * MARGIN + 200 * MOST) / 300
+
+
+def test_the_margin_follows_how_often_answers_are_right_with_it() -> None:
+    """Answers that are right with the odds exp(1.5 x margin - 2)."""
+    rng = np.random.default_rng(0)
+    leads = rng.uniform(0, 9, 900)
+    wrong = 1 / (1 + np.exp(1.5 * leads - 2))
+    answers = [
+        JudgedAnswer(float(lead), bool(right)) for lead, right in zip(leads, rng.random(900) > wrong, strict=True)
+    ]
+    least = next(m for m in np.arange(LEAST, MOST, 0.05) if wrong[leads >= m].mean() <= WRONG)
+    assert fit_margin(answers) == pytest.approx((100 * MARGIN + 900 * least) / 1000, abs=0.15)
 
 
 @pytest.mark.parametrize("margin", [0.4, 4.0, 9.5, 12.0, 25.0])
