@@ -77,6 +77,13 @@ def test_a_power_side_is_shown_to_the_host_alone(bench: Bench) -> None:
     assert bench.client.get("/collection/die:5/power.jpg").status_code == 403
 
 
+def test_a_sticker_cut_out_in_a_lesson_is_shown_to_the_host_alone(bench: Bench) -> None:
+    urls = ("/teach/pictures/die-power.jpg", "/teach/pictures/first-0.jpg")
+    assert [bench.client.get(url).status_code for url in urls] == [200, 200]
+    bench.client.environ_base["REMOTE_ADDR"] = "192.168.0.7"
+    assert [bench.client.get(url).status_code for url in urls] == [403, 200]
+
+
 def test_a_bare_table_says_what_comes_next(bench: Bench) -> None:
     assert 'class="button primary" href="/calibration"' in bench.client.get("/").text
     bench.devices.ready = SetupStatus(0.3)
