@@ -7,7 +7,7 @@ import pytest
 
 from vision.recognition.assignment import FORBIDDEN
 from vision.recognition.gallery import Gallery
-from vision.recognition.identification import identify
+from vision.recognition.identification import Identity, identify, value_of
 from vision.recognition.likelihood import SideOption
 from vision.recognition.sides import Side
 
@@ -137,6 +137,43 @@ def test_indistinguishable_designs_still_show_their_side() -> None:
     name = identify(np.array([[2.0, -2.0, 1.9, -2.0]]), [readings], gallery(coins), expected=False)[0]
     assert name.margin < 0.2
     assert name.side_margin > 2.5
+
+
+def test_a_side_of_many_similar_stones_is_no_surer_than_its_likeliest_stone() -> None:
+    stones = (*(Side(f"stone:{n}", "stone", "symbol") for n in (1, 2, 3)), Side("stone:4", "stone", "number", 9))
+    (name,) = identify(np.array([[5.0, 4.95, 4.95, 4.9]]), [SYMBOL], gallery(stones), expected=False)
+    assert name.side_margin == pytest.approx(0.1, abs=1e-6)
+
+
+@pytest.mark.parametrize(("taught", "read"), [(None, 9), (9, None), (9, 9)])
+def test_an_unknown_number_contradicts_no_other(taught: int | None, read: int | None) -> None:
+    options = [SideOption("number", read, -0.1), SideOption("symbol", None, -3.0)]
+    stones = (Side("stone:1", "stone", "number", taught),)
+    (name,) = identify(np.array([[3.0]]), [options], gallery(stones), expected=False)
+    assert name.side_margin == pytest.approx(6.0)
+
+
+def test_another_number_contradicts() -> None:
+    options = [SideOption("number", 4, -0.1), SideOption("symbol", None, -3.0)]
+    (name,) = identify(np.array([[3.0]]), [options], gallery((Side("stone:1", "stone", "number", 9),)), expected=False)
+    assert name.side_margin == pytest.approx(3.0 - np.log(np.exp(-0.1) + np.exp(-3)))
+
+
+def test_a_piece_on_which_nothing_is_read_has_no_side() -> None:
+    assert identify(np.array([[-5.0, -9.0, -6.0, -9.0]]), [[]], gallery(), expected=False) == [Identity(None, 0.0, 0.0)]
+
+
+@pytest.mark.parametrize(
+    ("side", "value"),
+    [
+        (Side("die:1", "die", "power"), 6),
+        (Side("die:1", "die", "3"), 3),
+        (Side("stone:1", "stone", "number"), 9),
+        (Side("stone:1", "stone", "symbol"), None),
+    ],
+)
+def test_the_value_of_a_side_is_what_it_counts(side: Side, value: int | None) -> None:
+    assert value_of(side, gallery()) == value
 
 
 def test_no_detections_give_no_identities() -> None:

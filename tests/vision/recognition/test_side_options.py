@@ -71,7 +71,11 @@ def test_of_a_stone_the_symbol_and_every_number_are_listed_likeliest_first() -> 
 def test_of_a_die_pips_and_numerals_are_added_and_a_nine_is_a_six() -> None:
     options = side_options(
         "die",
-        read({"pips": 0.5, "numeral": 0.3, "picture": 0.1}, {6: 0.2, 9: 0.2, 3: 0.2, 10: 0.4}, (0.0, 0.4, 0.0, 0.0, 0.0, 0.6)),
+        read(
+            {"pips": 0.5, "numeral": 0.3, "picture": 0.1},
+            {6: 0.2, 9: 0.2, 3: 0.2, 10: 0.4},
+            (0.0, 0.4, 0.0, 0.0, 0.0, 0.6),
+        ),
         0,
     )
     assert [option for option in options if option.weight > LOG_P_FLOOR + 1] == [
