@@ -12,7 +12,6 @@ from vision.recognition.gallery import Gallery
 from vision.recognition.likelihood import (
     LOG_P_FLOOR,
     POWER_VALUE,
-    SideOption,
     family,
     is_no_face,
     log_odds_of,
@@ -58,14 +57,11 @@ def test_what_is_probably_no_face_is_none(junk: float, hidden: bool) -> None:
 
 
 def test_of_a_stone_the_symbol_and_every_number_are_listed_likeliest_first() -> None:
-    first, second, third, fourth, *others = side_options(
-        "stone", read({"symbol": 0.3, "number": 0.5, "junk": 0.2}, {12: 0.7, None: 0.2, 1: 0.1}), 0
-    )
-    assert (first.side, first.value, first.weight) == ("number", 12, pytest.approx(np.log(0.35 / 0.8)))
-    assert (second.side, second.value, second.weight) == ("symbol", None, pytest.approx(np.log(0.3 / 0.8)))
-    assert (third.side, third.value, third.weight) == ("number", None, pytest.approx(np.log(0.1 / 0.8)))
-    assert (fourth.side, fourth.value, fourth.weight) == ("number", 1, pytest.approx(np.log(0.05 / 0.8)))
-    assert [option.weight for option in others] == pytest.approx([LOG_P_FLOOR] * (len(NUMBERS) - 2))
+    options = side_options("stone", read({"symbol": 0.3, "number": 0.5, "junk": 0.2}, {12: 0.7, None: 0.2, 1: 0.1}), 0)
+    likeliest = [("number", 12), ("symbol", None), ("number", None), ("number", 1)]
+    assert [(option.side, option.value) for option in options[:4]] == likeliest
+    assert np.exp([option.weight for option in options[:4]]) == pytest.approx(np.array([35, 30, 10, 5]) / 80)
+    assert [option.weight for option in options[4:]] == pytest.approx([LOG_P_FLOOR] * (len(NUMBERS) - 2))
 
 
 def test_of_a_die_pips_and_numerals_are_added_and_a_nine_is_a_six() -> None:
@@ -78,12 +74,10 @@ def test_of_a_die_pips_and_numerals_are_added_and_a_nine_is_a_six() -> None:
         ),
         0,
     )
-    assert [option for option in options if option.weight > LOG_P_FLOOR + 1] == [
-        SideOption("6", 6, pytest.approx(np.log(0.5 / 0.9))),
-        SideOption("2", 2, pytest.approx(np.log(0.2 / 0.9))),
-        SideOption("3", 3, pytest.approx(np.log(0.1 / 0.9))),
-        SideOption("power", POWER_VALUE, pytest.approx(np.log(0.1 / 0.9))),
-    ]
+    likely = {option.side: option for option in options if option.weight > LOG_P_FLOOR + 1}
+    assert list(likely) == ["6", "2", "3", "power"]
+    assert [option.value for option in likely.values()] == [6, 2, 3, POWER_VALUE]
+    assert np.exp([option.weight for option in likely.values()]) == pytest.approx(np.array([5, 2, 1, 1]) / 9)
     assert {option.side for option in options} == {*"123456", "power"}
 
 
