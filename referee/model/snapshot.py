@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from secrets import token_hex
@@ -25,6 +25,8 @@ DECISIVE = (*WON, "drawn", "compared", "wins-round", "wins-by-power")
 """The keys of rulings that decide a game, a fight or a Round, the weightiest first; they are shown in large letters."""
 OUTCOMES = (*DECISIVE, "second-cast", "chooses", "draft-tie", "first", "first-tie", "first-basic")
 """The keys of rulings that say what a play led to, the weightiest first; the others only say what was done."""
+PARTS = ("first-roll", "tie-roll")
+"""The keys of rulings on one of several dice: any other says more than they do, and the last more than the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,13 +214,18 @@ def last_ruled_entry(snapshot: Snapshot, viewer: str | None) -> Entry | None:
 
 
 def most_important(rulings: Sequence[Ruling]) -> Ruling:
-    """The weightiest outcome (`OUTCOMES`), else the first of all; *rulings* must not be empty."""
+    """The first of `weightiest_first`; *rulings* must not be empty."""
     return weightiest_first(rulings)[0]
 
 
-def weightiest_first(rulings: Iterable[Ruling]) -> list[Ruling]:
-    """The rulings of a play, those in `OUTCOMES` before the others."""
-    return sorted(rulings, key=lambda one: OUTCOMES.index(one.key) if one.key in OUTCOMES else len(OUTCOMES))
+def weightiest_first(rulings: Sequence[Ruling]) -> list[Ruling]:
+    """The rulings of a play, those in `OUTCOMES` before the others, and those in `PARTS` after them, the last first."""
+    others = sorted((one for one in rulings if one.key not in PARTS), key=lambda one: _weight(one.key))
+    return [*others, *(one for one in reversed(rulings) if one.key in PARTS)]
+
+
+def _weight(key: str) -> int:
+    return OUTCOMES.index(key) if key in OUTCOMES else len(OUTCOMES)
 
 
 def last_verdict(snapshot: Snapshot) -> Verdict | None:

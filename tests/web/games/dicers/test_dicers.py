@@ -16,6 +16,8 @@ from tests.referee.observe.sequence_table import piece_of
 from tests.referee.observe.test_dicers_at_table import SETUP as DICERS
 from tests.rules.dicers.duel import WON, duel
 from tests.rules.dicers.table import basic, dealt
+from tests.rules.dicers.test_basic import TIED
+from tests.rules.dicers.test_setup import middle
 from tests.web.games.dicers.kit import FORM, NEW, begun, lines, simulated_dice, sitting, with_dice
 from tests.web.kit import FRAME, Bench, piece, plain
 from tests.web.security.test_rights import phone, post
@@ -170,6 +172,21 @@ def test_the_verdict_of_the_opening_says_who_begins(tmp_path: Path) -> None:
     for place, die in enumerate(("die:1", "die:2", "die:3", "die:4", "die:5", "die:6")):
         assert bench.post("/say/choose", player=("Bo", "Ana")[place % 2], kind="draft", pick=die).status_code == 303
     assert verdict(bench).startswith("Bo is the first Challenger, Ana the first Defender.")
+    bench.close()
+
+
+def test_the_verdict_on_several_dice_says_what_they_make_together(tmp_path: Path) -> None:
+    bench = begun(tmp_path, middle())
+    lines(bench, "Ana throw die:1=4", "Bo throw die:2=3", "Ana draft die:1", "Bo draft die:2", "Ana draft die:3")
+    lines(bench, "Bo draft die:4", "Ana draft die:5", "Bo draft die:6", "Ana throw die:1=1 die:3=2 die:5=3")
+    assert "6 so far." in verdict(bench)
+    bench.close()
+
+
+def test_the_verdict_on_a_tie_rolled_again_says_what_came_of_it(tmp_path: Path) -> None:
+    bench = begun(tmp_path, dealt())
+    lines(bench, *TIED.strip().splitlines(), "Ana throw die:1=2 die:6=2")
+    assert verdict(bench).startswith("Both have 2 again: roll once more.")
     bench.close()
 
 
