@@ -352,3 +352,11 @@ def test_a_table_that_is_gone_is_asked_once_a_second_for_a_redraw(dealt: Process
     page.until("tries.length > 3")
     assert page.js("Math.min(...tries.slice(1).map((when, number) => when - tries[number]))") > 900
     page.complaints.clear()  # the requests that found nobody
+
+
+def test_who_undoes_from_a_step_on_comes_to_the_table_where_it_can_be_brought_back(dealt: Process, page: Page) -> None:
+    page.go(dealt.url)
+    step(page, lambda: page.click("#ask button", "Throw the stones"))
+    page.go(f"{dealt.url}/history/1")
+    page.click("button", "Undo from this step")
+    page.until("location.pathname === '/' && !!document.querySelector('.bring-back')")
