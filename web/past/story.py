@@ -76,6 +76,7 @@ def show(game: int) -> str:
         chart=summary.chart,
         steps=summary.steps,
         best=[_moment(past, feat.seq, feat.words) for feat in summary.feats],
+        thrown=any(isinstance(line.fact, Throw) for line in past.log),
         doubts=[_moment(past, seq, words) for seq, words in _doubts(past, snapshot)],
     )
 

@@ -64,8 +64,9 @@ def test_the_best_cast_is_shown_with_its_picture_and_leads_to_its_step(bench: Be
 
 def test_corrections_and_undone_plays_are_in_the_story(tmp_path: Path) -> None:
     bench = playing(tmp_path)
-    assert "nothing was asked, corrected or undone" in bench.text("/games/1")
+    assert "Asked and corrected" not in bench.text("/games/1"), "without a throw there is nothing to read"
     sees(bench, "Bo", SPELL)
+    assert "nothing was asked, corrected or undone" in bench.text("/games/1")
     stone = SETUP["hands"]["Bo"][0]
     assert bench.post("/say/correct", seq=1, piece=stone, side="number").status_code == 303
     assert "Corrected: " in bench.text("/games/1")
