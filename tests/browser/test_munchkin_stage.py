@@ -292,6 +292,16 @@ def test_undo_covers_no_level_where_only_the_levels_are_kept(
     assert page.js(UNDER_UNDO) == []
 
 
+def test_more_steps_for_one_player_leave_the_others_as_they_stand(table: PaintedTable, page: Page) -> None:
+    table.begin({**LEVELS, "players": list(SHORT)})
+    page.go(table.url)
+    place = "document.querySelector('.seat-1 .tools').getBoundingClientRect().top"
+    before = page.js(place)
+    page.click(".seat-0 .more summary")
+    page.until("!!document.querySelector('.seat-0 .more[open]')")
+    assert abs(page.js(place) - before) <= 1
+
+
 def test_undo_stands_above_all_levels_also_in_large_letters(table: PaintedTable, page: Page) -> None:
     table.begin({**LEVELS, "players": list(SHORT)})
     page.size(390, 844)
