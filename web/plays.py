@@ -10,8 +10,8 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
 from referee.model.commands import Correct, Enter
-from referee.model.snapshot import Snapshot
-from rules.core.facts import Amend, Choose, Fact, Play, Throw
+from referee.model.snapshot import Snapshot, taken_back
+from rules.core.facts import Amend, Choose, Fact, Play, Retract, Throw
 from rules.core.phrases import Phrase, capital, sentences
 from rules.core.refusals import refusal
 from web.live import submit, table
@@ -41,7 +41,12 @@ def enter(fact: Fact, at: int) -> Response:
             _check_choice(fact, at)
         case Amend(seq, play):
             _check_amended(seq, play)
-    return submit(Enter(fact, at), may_repeat=_may_know(fact))
+    words = _taken_back if isinstance(fact, Retract) else ""
+    return submit(Enter(fact, at), words, may_repeat=_may_know(fact))
+
+
+def _taken_back(now: Snapshot) -> str:
+    return taken_back(now.table) if now.table else ""
 
 
 def _may_know(fact: Fact) -> bool:

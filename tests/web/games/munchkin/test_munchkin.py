@@ -221,6 +221,18 @@ def test_the_level_tracker_is_played_by_pictures(tmp_path: Path) -> None:
     bench.close()
 
 
+def test_all_steps_taken_back_on_the_page_of_levels_are_counted_and_can_be_brought_back_there(tmp_path: Path) -> None:
+    bench = playing(tmp_path, "Ana level: +1 kill", "Bo level: +2 sale", setup=LEVELS)
+    assert "Bring back" not in bench.text("/munchkin/levels")
+    assert bench.post("/say/retract", seq=1).status_code == 303
+    page = bench.text("/munchkin/levels")
+    assert "2 steps are taken back." in page
+    assert "Bring back" in page
+    assert bench.post("/say/restore", seq=1).status_code == 303
+    assert "Bo 1 → 3 sold Items" in bench.text("/munchkin/levels")
+    bench.close()
+
+
 def test_the_page_asks_for_confirmation_of_the_last_level(tmp_path: Path) -> None:
     bench = playing(tmp_path, "Ana level: set 9", "Ana level: +1 kill", setup=LEVELS)
     assert {Choose("Ana", "won", "yes"), Choose("Ana", "won", "no")} <= offered(bench.client.get("/").text)
