@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -239,3 +240,42 @@ def test_a_page_fills_the_whole_screen_and_leaves_it_again(dealt: Process, page:
     page.until("!!document.fullscreenElement")
     page.click("[data-full-screen]")
     page.until("!document.fullscreenElement")
+
+
+FILLED_IN = """[...document.querySelectorAll('#player-1, #player-2, [name=level]:checked, [name="colour.0"]:checked')]
+    .map(field => field.value)"""
+
+
+def reloaded(page: Page) -> None:
+    page.tell("Page.reload")
+
+
+def in_german(page: Page) -> None:
+    page.click(".language-switch button")
+
+
+@pytest.mark.parametrize("away", [reloaded, in_german])
+def test_what_was_filled_in_for_a_new_game_stays_when_the_page_is_loaded_again(
+    dealt: Process, page: Page, away: Callable[[Page], None]
+) -> None:
+    page.go(f"{dealt.url}/games/new/casting-stones")
+    for field, name in (("#player-1", "Gerda"), ("#player-2", "Max")):
+        page.js(f"document.querySelector('{field}').value = ''")
+        page.type(field, name)
+    page.click("[name=level][value=advanced]")
+    page.click("[name='colour.0'][value=green]")
+    filled = page.js(FILLED_IN)
+    page.js("window.old = true")
+    away(page)
+    page.until("!window.old")
+    assert sorted(filled) == ["Gerda", "Max", "advanced", "green"]
+    page.until(f"{FILLED_IN}.join() === {json.dumps(filled)}.join()")
+
+
+def test_a_new_game_that_is_opened_afresh_proposes_the_last_names(dealt: Process, page: Page) -> None:
+    page.go(f"{dealt.url}/games/new/casting-stones")
+    proposed = page.js(FILLED_IN)
+    page.type("#player-1", "Gerda")
+    page.go(f"{dealt.url}/games")
+    page.go(f"{dealt.url}/games/new/casting-stones")
+    assert page.js(FILLED_IN) == proposed

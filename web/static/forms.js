@@ -1,3 +1,29 @@
+// What was filled in for a new game stays when its page is loaded again, also in another language, or gone back to.
+const form = document.getElementById("new-game");
+const fields = () => [...form.elements].filter((one) => one.name && one.type !== "hidden");
+const isBox = (one) => one.type === "checkbox" || one.type === "radio";
+
+function keep() {
+  const filled = fields().map((one) => [one.name, one.value, one.checked]);
+  sessionStorage.setItem(location.pathname, JSON.stringify(filled));
+}
+
+function fillIn(kept) {
+  for (const [place, one] of fields().entries()) {
+    const [name, value, checked] = kept[place] ?? [];
+    if (name !== one.name || (isBox(one) && value !== one.value)) continue;
+    if (isBox(one)) one.checked = checked;
+    else one.value = value;
+  }
+}
+
+if (form) {
+  const [visit] = performance.getEntriesByType("navigation");
+  const isAgain = visit.type !== "navigate" || document.referrer === location.href;
+  if (isAgain) fillIn(JSON.parse(sessionStorage.getItem(location.pathname)) ?? []);
+  addEventListener("pagehide", keep);
+}
+
 // Names of earlier evenings: a tap fills in the next empty name, or takes a name out again.
 
 for (const chips of document.querySelectorAll("[data-chips]")) chips.hidden = false;
