@@ -78,12 +78,30 @@ def test_a_die_that_was_taken_for_another_is_corrected_with_the_side_that_was_re
     assert not re.search(r'<input type="radio" name="side\.die:2" value="\w+" checked', typed), "nobody saw it"
 
 
-def test_the_page_says_why_it_asks_who_threw(bench: Bench) -> None:
+def somebody_threw(bench: Bench) -> None:
+    """Begin a game, and let a die come to rest that may be either player's."""
     assert bench.post(NEW, **FORM).status_code == 303
     die = replace(piece("", "4", 0), kind="die", piece=None, candidates=())
     bench.table.submit(CameraStateChanged("settled"))
     bench.table.submit(Saw(Reading((die,), (), {}), FRAME, {}, (), "rest"))
+
+
+def test_the_page_says_why_it_asks_who_threw(bench: Bench) -> None:
+    somebody_threw(bench)
     assert "Who threw? More than one of you may throw now, and the camera does not see" in bench.text("/")
+
+
+@pytest.mark.parametrize(("seat", "player"), [(0, "Ana"), (1, "Bo")])
+def test_children_are_asked_who_threw_by_the_signs_of_the_players(bench: Bench, seat: int, player: str) -> None:
+    somebody_threw(bench)
+    page = bench.client.get("/children").text
+    answer = re.search(
+        rf'<button class="child-button([^"]*)" name="key" value="by:{player}"[^>]*>(.*?)</button>', page, re.S
+    )
+    assert answer is not None
+    assert answer[1].strip() == f"seat-{seat}"
+    assert f"seat-mark seat-{seat}" in answer[2]
+    assert f">{player}" not in answer[2], "who plays here may not read yet"
 
 
 def test_intermediate_leaves_reserve_dice_out(bench: Bench) -> None:
