@@ -279,3 +279,10 @@ def test_a_new_game_that_is_opened_afresh_proposes_the_last_names(dealt: Process
     page.go(f"{dealt.url}/games")
     page.go(f"{dealt.url}/games/new/casting-stones")
     assert page.js(FILLED_IN) == proposed
+
+
+def test_a_double_tap_on_an_earlier_name_fills_it_in(dealt: Process, page: Page) -> None:
+    page.go(f"{dealt.url}/games/new/dicers")
+    page.js("for (const field of document.querySelectorAll('input[name=player]')) field.value = ''")
+    page.click("[data-name]", "Bo", times=2)
+    assert page.js("document.querySelector('#player-1').value") == "Bo"

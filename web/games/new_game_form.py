@@ -41,10 +41,12 @@ def last_setup(snapshot: Snapshot, game: str) -> Mapping[str, Any]:
 
 
 def known_names(snapshot: Snapshot) -> list[str]:
-    """The players of earlier games who gave a name, those of the latest game first."""
+    """The players of earlier games who gave a name, as they last wrote it, those of the latest game first."""
     numbered = {*NAMELESS, *map(localised, NAMELESS)}
-    known = (name for line in snapshot.games for name in line.players if name not in numbered)
-    return list(dict.fromkeys(known))[:KNOWN]
+    known: dict[str, str] = {}
+    for name in (name for line in snapshot.games for name in line.players if name not in numbered):
+        known.setdefault(player_key(name), name)
+    return list(known.values())[:KNOWN]
 
 
 def names(form: Form, field: str) -> list[str]:

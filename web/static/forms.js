@@ -29,7 +29,7 @@ if (form) {
 for (const chips of document.querySelectorAll("[data-chips]")) chips.hidden = false;
 document.addEventListener("click", (event) => {
   const chip = event.target.closest("[data-name]");
-  if (!chip) return;
+  if (!chip || event.detail > 1) return; // a double tap names somebody, and does not take the name out again
   const fields = [...document.querySelectorAll("input[name=player]")];
   const field = fields.find((one) => one.value === chip.dataset.name) ?? fields.find((one) => !one.value);
   if (field) field.value = field.value ? "" : chip.dataset.name;

@@ -66,6 +66,13 @@ def test_after_a_quick_start_the_page_asks_for_a_throw(tmp_path: Path, game: str
     bench.close()
 
 
+def test_a_name_in_other_letters_is_proposed_once_as_it_was_last_given(bench: Bench) -> None:
+    for players in (["Ana", "Bo", "Cy"], ["ana", "Dora", "BO"]):
+        assert bench.post("/games/new/munchkin", player=players, way="levels").status_code == 303
+    page = bench.client.get("/games/new/munchkin").text
+    assert re.findall('data-name="([^"]+)"', page) == ["ana", "Dora", "BO", "Cy"]
+
+
 def test_players_without_a_name_are_numbered(bench: Bench) -> None:
     assert bench.post(QUICK, game="casting-stones", player=["", "Bo"]).status_code == 303
     assert bench.now.players == ("Player 1", "Bo")
