@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -145,4 +146,16 @@ def test_the_host_cannot_guess_a_secret_choice_that_was_made(tmp_path: Path) -> 
     right, wrong = (bench.post("/say/choose", **secret, pick=pick).data for pick in ("g", "h"))
     assert right == wrong
     assert post(ana, bench, "/say/choose", **secret, pick="g").get_json()["ok"], "sent twice from the own seat"
+    bench.close()
+
+
+def test_the_host_opens_the_page_of_who_chooses_in_secret_by_one_press(tmp_path: Path) -> None:
+    bench = begun(tmp_path, duel({}))
+    played(bench, facts(WON))
+    ask = bench.client.get("/").text.partition('id="ask"')[2]
+    form = re.search("""action="/seats/take" data-goes="/mine">(.*?)Open Ana's page</button>""", ask, re.S)
+    assert form is not None
+    assert 'name="back" value="/mine"' in form[1]
+    assert bench.post("/seats/take", player="Ana", back="/mine").headers["Location"] == "/mine"
+    assert "Ana" in bench.text("/mine")
     bench.close()
