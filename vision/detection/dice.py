@@ -194,12 +194,12 @@ def start_of(detection: Detection, plane: Plane, edges_mm: Sequence[float]) -> S
 
 
 def start_beside(x: float, y: float, edges_mm: Sequence[float], dice: Sequence[tuple[Start, float | None]]) -> Start:
-    """Return a start at this place (mm) with the known edges, or else with those (mm) of the fitted dice near it."""
+    """Return a start at this place (mm) with the known edges, or with that of the largest fitted die near it."""
     if edges_mm:
         return _measured(x, y, edges_mm)
     start = Start(x, y, (DICER_MM,), *thresholds.CLEAR_RANGE_MM)
-    near = tuple(edge for one, edge in dice if edge is not None and may_overlap(start, one))
-    return Start(x, y, near, _LIKE_NEAR[0] * min(near), _LIKE_NEAR[1] * max(near)) if near else start
+    near = max((edge for one, edge in dice if edge is not None and may_overlap(start, one)), default=None)
+    return start if near is None else Start(x, y, (near,), _LIKE_NEAR[0] * near, _LIKE_NEAR[1] * near)
 
 
 def start_at(x: float, y: float, edges_mm: Sequence[float]) -> Start:

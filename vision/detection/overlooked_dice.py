@@ -43,7 +43,7 @@ def with_overlooked_dice(
 
     Dice without a certain pose are dropped where they lie on a new one. ``edges_mm``: as for `find_on_plane`.
     """
-    edge = min(edges_mm or [one.edge_mm for one in detections if one.edge_mm is not None] or [DICER_MM])
+    edge = max(edges_mm or [one.edge_mm for one in detections if one.edge_mm is not None] or [DICER_MM])
     places = _unexplained_mm(detections, changes, plane, edge)
     if not places:
         return list(detections)
