@@ -133,6 +133,9 @@ FIT_OUTSIDE_MM = 25.0
 #: two to four 9 were missed and 52 asked at 0.5 and 0.45; 23 missed if none was asked, and 28 at 0.6. At 0.4 five more
 #: of 1,404 are found, and in 244 pictures of rendered tables nothing that is no die.
 OVERLOOKED_FIT_SCORE, OVERLOOKED_LIKELY_SCORE = 0.5, 0.4
+#: Least probability of lying level for such a cube, near a detected die and elsewhere: above the first are 94 of 100
+#: level dice that are found so and 31 of 100 cubes on painted cards, boxes and other things, above the second 84 and 5.
+OVERLOOKED_LEVEL_CHANCE, LONE_LEVEL_CHANCE = 0.35, 0.5
 #: A change that no detection explains may be a die if it is at least this wide, in edges; its largest area, in squares
 #: of the edge; and the least distance from its rim of a place where a die is searched, in edges. Four dice with their
 #: sides and shadows cover up to 10, a playing card 8, a hand over 20.

@@ -17,8 +17,9 @@ from vision import thresholds
 from vision.detection.change_mask import ChangeMask
 from vision.detection.cube_search import DICER_MM, Start
 from vision.detection.dice import can_be_fitted, fitted_outline, is_on_any, start_beside, start_of, with_pose
-from vision.detection.die_pose import DiePose, Fit, fit_dice, may_overlap
-from vision.geometry.cube import silhouette_px, whole_outline_px
+from vision.detection.die_pose import DiePose, fit_dice, may_overlap
+from vision.detection.die_stance import predict_dice, wide_crop
+from vision.geometry.cube import foot_px, silhouette_px, top_px, whole_outline_px
 from vision.geometry.plane import Plane
 from vision.types import Detection, Note
 
@@ -47,23 +48,27 @@ def with_overlooked_dice(
     places = _unexplained_mm(detections, changes, plane, edge)
     if not places:
         return list(detections)
-    fitted = {i: one for i, one in enumerate(detections) if can_be_fitted(one, plane) and not _is_unfitted(one)}
-    dice = {i: start_of(one, plane, edges_mm) for i, one in fitted.items()}
-    known = [(start, detections[i].edge_mm) for i, start in dice.items()]
+    dice = {i: start_of(one, plane, edges_mm) for i, one in enumerate(detections) if can_be_fitted(one, plane)}
+    fitted = {i: start for i, start in dice.items() if not _is_unfitted(detections[i])}
+    known = [(start, detections[i].edge_mm) for i, start in fitted.items()]
     starts = [start_beside(x, y, edges_mm, known) for x, y in places]
-    beside = _connected(dice, starts)
-    fits = fit_dice(image, plane, empty, [*(dice[i] for i in beside), *starts])
+    near = _connected(starts, list(dice.values()))
+    beside = [i for i, start in fitted.items() if start in _connected(list(fitted.values()), starts)]
+    fits = fit_dice(image, plane, empty, [*(fitted[i] for i in beside), *starts])
     out = list(detections)
     for i, fit in zip(beside, fits[: len(beside)], strict=True):
         if fit.pose is not None and fit.certain:
             out[i] = with_pose(out[i], fit.pose, plane)
-    return _with_new_dice(out, fits[len(beside) :], plane)
+    new = [
+        _likely(fit.pose, start in near, image, plane) for fit, start in zip(fits[len(beside) :], starts, strict=True)
+    ]
+    return _with_new_dice(out, [pose for pose in new if pose is not None], plane)
 
 
-def _with_new_dice(detections: Sequence[Detection], fits: Sequence[Fit], plane: Plane) -> list[Detection]:
-    """Return the detections with the fitted dice, instead of unfitted ones; those not certain get the note "faint"."""
+def _with_new_dice(detections: Sequence[Detection], poses: Sequence[DiePose], plane: Plane) -> list[Detection]:
+    """Return the detections with new dice, instead of unfitted ones; those not certain get the note "faint"."""
     known = _outlines(one for one in detections if not _is_unfitted(one))
-    new = [pose for pose in _likely(fits) if not is_on_any(pose, plane, known)]
+    new = [pose for pose in poses if not is_on_any(pose, plane, known)]
     hulls = [silhouette_px(pose.cube, plane).astype(np.float32) for pose in new if _is_certain(pose)]
     out = [one for one in detections if not (_is_unfitted(one) and _is_inside_any(one, hulls))]
     remaining = _outlines(out)
@@ -76,9 +81,18 @@ def _with_new_dice(detections: Sequence[Detection], fits: Sequence[Fit], plane: 
     return out
 
 
-def _likely(fits: Sequence[Fit]) -> list[DiePose]:
-    poses = [fit.pose for fit in fits if fit.pose is not None and not fit.pose.clipped]
-    return [pose for pose in poses if pose.score >= thresholds.OVERLOOKED_LIKELY_SCORE]
+def _likely(pose: DiePose | None, is_near: bool, image: Image, plane: Plane) -> DiePose | None:
+    """Return a pose that explains the picture well enough and at which the network for whole dice sees a level one.
+
+    Parts of cards and boxes are fitted by cubes too, but the network hardly takes them for level dice. ``is_near``:
+    whether a detected die lies near; elsewhere the network must be surer.
+    """
+    if pose is None or pose.clipped or pose.score < thresholds.OVERLOOKED_LIKELY_SCORE:
+        return None
+    outline = top_px(pose.cube, plane)
+    _, level = predict_dice([wide_crop(image, outline, foot_px(outline, plane))])
+    least = thresholds.OVERLOOKED_LEVEL_CHANCE if is_near else thresholds.LONE_LEVEL_CHANCE
+    return pose if level[0] >= least else None
 
 
 def _is_certain(pose: DiePose) -> bool:
@@ -98,15 +112,12 @@ def _is_inside_any(one: Detection, hulls: Sequence[NDArray[np.float32]]) -> bool
     return any(cv2.pointPolygonTest(hull, one.centre_px, False) > 0 for hull in hulls)
 
 
-def _connected(dice: dict[int, Start], starts: Sequence[Start]) -> list[int]:
-    """Return the indices of the dice that are fitted jointly with the starts, directly or through other dice."""
-    chosen: list[int] = []
-    reached = list(starts)
+def _connected(starts: Sequence[Start], others: Sequence[Start]) -> list[Start]:
+    """Return the starts that are near one of the others, directly or through one another."""
+    reached = list(others)
     for one in reached:
-        near = [i for i, die in dice.items() if i not in chosen and may_overlap(one, die)]
-        chosen += near
-        reached += [dice[i] for i in near]
-    return chosen
+        reached += [start for start in starts if start not in reached and may_overlap(one, start)]
+    return [start for start in starts if start in reached]
 
 
 def _unexplained_mm(
