@@ -209,6 +209,32 @@ def test_the_hint_at_misread_pieces_covers_none_of_them(table: PaintedTable, pag
     page.prefer("en")
 
 
+# The pieces in the picture whose middles are not to be seen, and what notices cover of the picture, in px.
+HIDDEN_PIECES = """[...document.querySelectorAll('.still .outline')].map(one => one.getBoundingClientRect())
+    .filter(box => document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+        .every(one => !one.closest('.still'))).length"""
+UNDER_NOTICES = """(picture => [...document.querySelectorAll('.scene .notice')].map(one => one.getBoundingClientRect())
+    .reduce((sum, box) => sum + Math.max(0, Math.min(box.right, picture.right) - Math.max(box.left, picture.left))
+        * Math.max(0, Math.min(box.bottom, picture.bottom) - Math.max(box.top, picture.top)), 0))"""
+PICTURE = """(scene => new DOMRect(scene.x, scene.y, ...(one => [one.clientWidth, one.clientHeight])(
+    document.getElementById('frame'))))(document.querySelector('.scene').getBoundingClientRect())"""
+
+
+@pytest.mark.parametrize("state", ["first", "middle"])
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (480, 320), (390, 844)])
+def test_a_notice_covers_nothing_of_the_picture_on_a_small_screen(
+    table: PaintedTable, page: Page, state: str, width: int, height: int
+) -> None:
+    reach(table, "casting-stones", state)
+    table.bench.devices.sees(list(CAST[:4]))
+    page.prefer("de")
+    page.size(width, height)
+    page.go(table.url)
+    page.until(f"document.querySelector('.scene .notice') && {UNDER_NOTICES}({PICTURE}) < 1")
+    page.until(f"!document.getElementById('still').getAnimations().length && {HIDDEN_PIECES} === 0")
+    page.prefer("en")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_picture_beside_a_question_is_large_on_a_small_screen(table: PaintedTable, page: Page, game: str) -> None:
     reach(table, game, "question")

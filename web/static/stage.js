@@ -14,6 +14,7 @@
   const eyes = document.getElementById("eyes");
   const still = document.getElementById("still");
   const verdict = document.getElementById("verdict");
+  const notices = document.getElementById("notices");
   const evidence = () => still.querySelector("[data-evidence]")?.dataset.evidence ?? "";
   let shown = evidence();
   let thaw = 0;
@@ -42,12 +43,19 @@
     ];
   }
 
+  // How high (px) notices cover the picture; on a small screen they lie below or beside it.
+  function covered() {
+    const { clientWidth, clientHeight } = frame();
+    const isOver = notices.offsetHeight && notices.offsetLeft < clientWidth;
+    return isOver ? Math.max(0, clientHeight - notices.offsetTop) : 0;
+  }
+
   // A long verdict becomes smaller until all of it stands in the picture.
   function fit() {
     const words = verdict.querySelector(".verdict-words");
     if (!words) return;
     words.style.fontSize = "";
-    const room = scene.clientHeight - document.getElementById("notices").offsetHeight;
+    const room = frame().clientHeight - covered();
     let size = parseFloat(getComputedStyle(words).fontSize);
     while (words.offsetTop + words.offsetHeight > room && size > SMALLEST_LETTERS) words.style.fontSize = `${--size}px`;
   }
@@ -65,19 +73,18 @@
 
   function nearer(outlines) {
     const { width, height } = outlines.viewBox.baseVal;
-    const [wide, high] = [scene.clientWidth, scene.clientHeight];
+    const [wide, high] = [frame().clientWidth, frame().clientHeight];
     const scale = Math.min(wide / width, high / height);
     const [left, top] = [(wide - width * scale) / 2, (high - height * scale) / 2];
     const pieces = piecesIn(outlines, scale, left, top);
     if (!pieces) return "";
     const said = verdict.querySelector(".verdict");
     const over = said ? said.offsetTop + said.offsetHeight : 0;
-    const notices = document.getElementById("notices").offsetHeight;
     const hint = tools.offsetHeight && high - tools.offsetTop;
     const [across, down] = [pieces[2] - pieces[0], pieces[3] - pieces[1]];
-    const tight = high - over - Math.max(notices, hint) - 2 * ROOM < Math.max(LOW, down);
+    const tight = high - over - Math.max(covered(), hint) - 2 * ROOM < Math.max(LOW, down);
     scene.classList.toggle("tight", tight);
-    const under = tight ? notices : Math.max(notices, hint);
+    const under = tight ? covered() : Math.max(covered(), hint);
     const free = high - over - under - 2 * ROOM >= LOW;
     const [above, below] = free ? [over + ROOM, high - under - ROOM] : [ROOM, high - ROOM];
     const larger = Math.max(SMALLEST, Math.min(NEAREST, (wide - 2 * ROOM) / across, (below - above) / down));
@@ -109,7 +116,8 @@
   addEventListener("hashchange", focus);
   new MutationObserver(drawn).observe(still, { childList: true });
   new MutationObserver(focus).observe(verdict, { childList: true });
-  new ResizeObserver(focus).observe(scene);
+  const resized = new ResizeObserver(focus);
+  for (const box of [scene, notices]) resized.observe(box);
   new MutationObserver(focus).observe(eyes, { attributeFilter: ["class"] });
   new MutationObserver(aim).observe(document.getElementById("fixes"), { childList: true });
 
