@@ -86,7 +86,6 @@ WRONG: Mapping[str, Mapping[str, str]] = {
     "/games/99/again": {},
     "/cards": {"name": ""},
     "/dice/new": {"name": ""},
-    "/host": {"pin": "0"},
     "/host/change": {"pin": "1"},
     "/language": {"language": "xx"},
     "/say/throw": {},
@@ -102,6 +101,13 @@ def test_refused_forms_show_only_texts_of_the_catalogue(bench: Bench, url: str) 
     answer = bench.post(url, **WRONG[url])
     assert answer.status_code >= 400
     assert left(bench, answer.text) == []
+
+
+def test_the_form_for_the_pin_shows_only_texts_of_the_catalogue_after_a_refusal(bench: Bench) -> None:
+    assert bench.post("/host", pin="0").headers["Location"] == "/host"
+    form = bench.client.get("/host").text
+    assert "notice trouble" in form
+    assert left(bench, form) == []
 
 
 @pytest.fixture

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from time import monotonic
 
-from flask import Blueprint, render_template, request, session, url_for
+from flask import Blueprint, flash, redirect, render_template, request, session, url_for
 from werkzeug.exceptions import BadRequest, HTTPException, TooManyRequests
 from werkzeug.wrappers import Response
 
 from rules.core.phrases import Phrase
+from web.languages import localised
 from web.live import done, wants_json
 from web.security.rights import is_here, need_host, pin
 
@@ -36,11 +37,11 @@ def enter() -> Response:
 
 
 def _again(refused: HTTPException) -> Response:
-    """The form with the reason for the refusal; a script gets the reason alone."""
+    """A redirect to the form, which shows the reason for the refusal once; a script gets the reason alone."""
     if wants_json():
         raise refused
-    words = render_template("host.html", number="", wrong=refused.description, back=url_for("host.show"))
-    return Response(words, refused.code, mimetype="text/html")
+    flash(localised(refused.description), "wrong")
+    return redirect(url_for("host.show"), 303)
 
 
 @page.post("/leave")

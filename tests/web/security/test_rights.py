@@ -82,6 +82,13 @@ def post(client: FlaskClient, bench: Bench, url: str, **fields: Any) -> TestResp
     return client.post(url, data={"token": token[1], "at": bench.now.length, **fields})
 
 
+def tried(client: FlaskClient, bench: Bench, number: str) -> str:
+    """The page that a browser shows after it has sent this PIN."""
+    answer = post(client, bench, "/host", pin=number, back="/host")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/host"), "going back leads to a page, not a form"
+    return plain(client.get("/host").text)
+
+
 def code_of(bench: Bench, player: str) -> str:
     with bench.client.application.app_context():
         return seat_codes().code_of(bench.now.game_id or "", player)
@@ -140,7 +147,7 @@ def test_the_pin_is_shown_on_this_machine_only(bench: Bench) -> None:
 
 def test_the_pin_makes_a_phone_the_host_until_it_changes(bench: Bench) -> None:
     client = phone(bench)
-    assert "That is not the PIN" in plain(post(client, bench, "/host", pin="12").text)
+    assert "That is not the PIN" in tried(client, bench, "12")
     assert post(client, bench, "/host", pin=number_of(bench)).status_code == 303
     assert post(client, bench, "/say/undo").status_code == 303
     assert post(client, bench, NEW, **FORM).status_code == 303
@@ -179,9 +186,18 @@ def test_a_device_that_left_does_not_host_with_a_copy_of_its_cookie(bench: Bench
 
 
 def test_a_wrong_pin_leads_back_to_its_form_with_the_reason(bench: Bench) -> None:
-    form = post(phone(bench), bench, "/host", pin="12").text
-    assert "That is not the PIN" in form
+    client = phone(bench)
+    assert "That is not the PIN" in tried(client, bench, "12")
+    form = client.get("/host").text
     assert 'name="pin"' in form
+    assert "That is not the PIN" not in form
+
+
+def test_a_script_gets_the_reason_for_a_refused_pin_at_once(bench: Bench) -> None:
+    client = phone(bench)
+    client.environ_base["HTTP_ACCEPT"] = "application/json"
+    for code in (400,) * GUESSES + (429,):
+        assert post(client, bench, "/host", pin="12").status_code == code
 
 
 def test_a_device_that_is_no_host_gets_a_sentence_in_place_of_the_form(bench: Bench) -> None:
@@ -196,10 +212,11 @@ def test_a_device_that_is_no_host_gets_a_sentence_in_place_of_the_form(bench: Be
 def test_wrong_pins_make_their_own_device_wait(bench: Bench) -> None:
     wrong = "000000" if number_of(bench) != "000000" else "111111"
     for _ in range(GUESSES):
-        assert post(phone(bench), bench, "/host", pin=wrong).status_code == 400
-    late = post(phone(bench), bench, "/host", pin=number_of(bench))
-    assert (late.status_code, "wait 60 seconds" in plain(late.text)) == (429, True)
-    assert post(phone(bench, "192.168.1.99"), bench, "/host", pin=number_of(bench)).status_code == 303
+        assert "That is not the PIN" in tried(phone(bench), bench, wrong)
+    late = phone(bench)
+    assert "wait 60 seconds" in tried(late, bench, number_of(bench))
+    assert late.get("/seats").status_code == 403
+    assert "This device hosts the table" in tried(phone(bench, "192.168.1.99"), bench, number_of(bench))
 
 
 def test_a_device_that_hosted_with_the_pin_before_does_not_wait_for_strangers(bench: Bench) -> None:
@@ -208,10 +225,10 @@ def test_a_device_that_hosted_with_the_pin_before_does_not_wait_for_strangers(be
     post(bench.client, bench, "/host/change", pin="314159")
     for _ in range(GUESSES):
         post(phone(bench), bench, "/host", pin="000000")
-    tried = [
-        (who, post(who, bench, "/host", pin=number)) for who in (phone(bench), client) for number in ("1", "314159")
-    ]
-    assert [answer.status_code for _, answer in tried] == [429, 429, 400, 303]
+    for number in ("1", "314159"):
+        assert "Too many wrong PINs" in tried(phone(bench), bench, number)
+    assert "That is not the PIN" in tried(client, bench, "1")
+    assert "This device hosts the table" in tried(client, bench, "314159")
 
 
 def test_a_foreign_page_in_this_machines_browser_is_not_the_host(bench: Bench) -> None:
