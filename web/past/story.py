@@ -28,6 +28,7 @@ from web.security.rights import begin_game, need_host, seat_codes
 
 page = Blueprint("story", __name__, url_prefix="/games")
 SUMMARIES = 2  # games
+NO_EARLIER_STEP = Phrase("The log has a correction of step {seq}, which is no earlier step: it changes nothing.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +148,8 @@ def _doubts(past: PastGame, snapshot: Snapshot) -> Iterator[tuple[int, str]]:
                         line.seq,
                         Phrase("Corrected: {difference}.", difference=_difference(throw, now, called, past.game)),
                     )
+            case Amend(seq) | Retract(seq) if seq >= line.seq:
+                yield line.seq, NO_EARLIER_STEP.about(seq=seq)
             case Retract(seq) if line.seq not in taken_back:
                 more = line.seq > seq + 1
                 yield seq, Phrase("Undone, with everything after it.") if more else Phrase("Undone.")

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from referee.journal.journal import Journal
 from referee.model.commands import NewGame
 from referee.model.snapshot import Verdict, last_verdict
-from rules.core.facts import Throw
+from rules.core.facts import Amend, Retract, Throw
+from tests.referee.journal.written import line
 from tests.web.games.dicers.kit import begun, lines
 from tests.web.games.munchkin.kit import LEVELS
 from tests.web.games.munchkin.kit import playing as munchkin
-from tests.web.kit import SETUP, SPELL, Bench, playing, sides_of
+from tests.web.kit import SETUP, SPELL, Bench, open_bench, playing, sides_of
 from tests.web.past.kit import sees
 from tests.web.security.test_rights import phone, seated
 from web.games.game_pages import Feat, best
@@ -77,6 +80,22 @@ def test_corrections_and_undone_plays_are_in_the_story(tmp_path: Path) -> None:
     assert "Undone, with everything after it. Step 1" in bench.text("/games/1")
     assert bench.post("/say/restore", seq=1).status_code == 303
     assert "nothing was asked, corrected or undone" in bench.text("/games/1"), "an undo that was taken back is none"
+    bench.close()
+
+
+@pytest.mark.parametrize("missing", [Retract(99), Amend(99, Throw("Bo", (("stone:21", "symbol"),))), Retract(2)])
+def test_a_correction_of_no_play_in_a_log_that_was_tampered_with_is_one_sentence(
+    tmp_path: Path, missing: Amend | Retract
+) -> None:
+    bench = playing(tmp_path)
+    sees(bench, "Bo", SPELL)
+    bench.close()
+    with closing(Journal(tmp_path / "owleye.sqlite")) as journal:
+        journal.append("1", line(2, missing))
+    bench = open_bench(tmp_path)
+    words = f"The log has a correction of step {missing.seq}, which is no earlier step: it changes nothing. Step 2"
+    assert words in bench.text("/games/1")
+    assert bench.text("/games/1").count("Step 2") == 1
     bench.close()
 
 
