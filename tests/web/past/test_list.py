@@ -7,7 +7,7 @@ import re
 import pytest
 
 from referee.model.commands import NewGame
-from tests.web.kit import SETUP, Bench
+from tests.web.kit import SETUP, Bench, plain
 from tests.web.security.test_rights import phone
 from web.pages.games import AT_ONCE
 
@@ -26,6 +26,14 @@ def test_a_finished_game_is_not_continued_by_a_stray_tap(bench: Bench) -> None:
     assert "Go on" not in page
     assert "Put on the table" in page
     assert "On the table" in bench.text("/games")
+
+
+def test_the_button_that_continues_a_game_does_not_read_like_the_next_page(bench: Bench) -> None:
+    for _ in range(2):
+        assert bench.table.submit(NewGame(SETUP)).ok
+    page = plain(bench.client.get("/games", headers={"Accept-Language": "de"}).text)
+    assert "Weiterspielen" in page
+    assert not re.search(r"\bWeiter\b", page)
 
 
 def test_a_deleted_game_leaves_the_list_and_comes_back(bench: Bench) -> None:
