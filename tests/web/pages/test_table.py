@@ -336,6 +336,18 @@ def test_the_simulated_table_throws_the_wanted_sides(bench: Bench) -> None:
     assert bench.now.log[-1].fact == Throw("Bo", tuple(zip(BOS, sides_of("nnsss"), strict=True)))
 
 
+def test_the_drawer_says_that_without_a_tick_everything_is_thrown(bench: Bench) -> None:
+    words = "Tick what is thrown; without a tick everything is."
+    assert words not in bench.text("/"), "there is nothing to tick"
+    bench.throw("snnnn")
+    bench.throw("snnnn")
+    assert words in bench.text("/")
+    assert bench.post("/simulation/throw").status_code == 303
+    thrown = bench.now.log[-1].fact
+    assert isinstance(thrown, Throw)
+    assert len(thrown.shown) == len(BOS)
+
+
 def test_nothing_is_thrown_before_the_eyes_are_open(bench: Bench) -> None:
     assert "Throw the stones" in bench.text("/")
     bench.table.submit(CameraStateChanged("starting"))
