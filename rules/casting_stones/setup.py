@@ -15,7 +15,7 @@ from rules.casting_stones.stones import CHASER, HAND, HAND_SIZE, STARTER, Stone,
 from rules.casting_stones.turn import draft
 from rules.core.game import Setup, check_setup
 from rules.core.house_rules import Answer, settings
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, quoted
 
 HANDS_EXAMPLE = '{"Ana": ["stone:11", ...], ...}'
 COLOURS = ("red", "blue", "green", "yellow")
@@ -88,7 +88,7 @@ def _setting(setup: Setup) -> Setting:
     level = setup.get("level", "basic")
     if level not in LEVELS:
         words = Phrase("There is no level {level}: choose {levels}.")
-        raise ValueError(words.about(level=repr(level), levels=", ".join(LEVELS)))
+        raise ValueError(words.about(level=quoted(level), levels=", ".join(LEVELS)))
     players = _players(setup)
     chosen = settings(HOUSE_RULES, setup.get("house_rules", {}))
     turrets = _turret_names(setup.get("turrets"), chosen)
@@ -122,7 +122,7 @@ def _players(setup: Setup) -> tuple[str, str]:
         raise ValueError(Phrase("Casting Stones is for two players with different names."))
     if youngest is not None and youngest not in players:
         words = Phrase("The youngest must be {one} or {two}, not {youngest}.")
-        raise ValueError(words.about(one=players[0], two=players[1], youngest=repr(youngest)))
+        raise ValueError(words.about(one=players[0], two=players[1], youngest=quoted(youngest)))
     one, two = players
     return (two, one) if youngest == two else (one, two)
 
@@ -197,7 +197,7 @@ def _libraries(setting: Setting, given: Any) -> dict[str, Shelf]:
     if not fits or sorted(given.values()) != sorted(setting.cards):
         one, two = setting.cards
         words = Phrase("'libraries' gives one player {one} and the other {two}.")
-        raise ValueError(words.about(one=repr(one), two=repr(two)))
+        raise ValueError(words.about(one=quoted(one), two=quoted(two)))
     return {player: Shelf((card,)) for player, card in given.items()}
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.core.phrases import Phrase
+from rules.core.phrases import Phrase, quoted
 
 EXAMPLE = '{"piece": "stone:11", "name": ..., "type": "character", "number": 25}'
 CHASER = "chaser"
@@ -75,21 +75,21 @@ def _stone(body: Any) -> Stone:
         raise ValueError(Phrase("A stone is told as {example}.", example=EXAMPLE))
     piece, kind, number = body.get("piece"), body.get("type"), body.get("number")
     if not isinstance(piece, str) or not piece or " " in piece:
-        raise ValueError(Phrase("A stone's 'piece' is a word such as \"stone:11\", not {piece}.", piece=repr(piece)))
+        raise ValueError(Phrase("A stone's 'piece' is a word such as \"stone:11\", not {piece}.", piece=quoted(piece)))
     name = body.get("name", piece)
     if not isinstance(name, str) or not name:
         raise ValueError(Phrase("The name of {piece} must be a text.", piece=piece))
     if not isinstance(kind, str) or kind not in TYPE_RULES:
         known = ", ".join(TYPE_RULES)
         raise ValueError(
-            Phrase("The type of {name} is one of {known}, not {kind}.", name=name, known=known, kind=repr(kind))
+            Phrase("The type of {name} is one of {known}, not {kind}.", name=name, known=known, kind=quoted(kind))
         )
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= 50:
         raise ValueError(
             Phrase(
                 "The number of {name} must be a whole number from 1 to 50, not {number}.",
                 name=name,
-                number=repr(number),
+                number=quoted(number),
             )
         )
     return Stone(piece, name, kind, number)

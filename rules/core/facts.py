@@ -6,9 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.core.phrases import Phrase
-
-QUOTED = 80  # most letters of a wrong value that a refusal quotes
+from rules.core.phrases import Phrase, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +109,7 @@ def from_json(body: Any) -> Fact:
             return Restore(_seq(body))
         case other:
             words = Phrase("{kind} is no kind of fact: use throw, choose, amend, retract or restore.")
-            raise ValueError(words.about(kind=repr(other)[:QUOTED]))
+            raise ValueError(words.about(kind=quoted(other)))
 
 
 def _text(body: Mapping[str, Any], field: str) -> str:

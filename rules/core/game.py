@@ -12,7 +12,7 @@ from rules.core.at_table import TableRules
 from rules.core.facts import Choose, Play
 from rules.core.guide import Guide
 from rules.core.house_rules import HouseRule
-from rules.core.phrases import Phrase, SentenceError
+from rules.core.phrases import Phrase, SentenceError, quoted, shortened
 from rules.core.rulebook import Book
 from rules.core.rulings import Reason, Ruling
 
@@ -113,7 +113,7 @@ def check_fields(body: Mapping[str, Any], known: Iterable[str], whose: str) -> N
     for field in body:
         if field not in fields:
             words = Phrase("{whose} has no field '{field}': it may have {fields}.")
-            raise ValueError(words.about(whose=whose, field=field, fields=", ".join(fields)))
+            raise ValueError(words.about(whose=whose, field=shortened(field), fields=", ".join(fields)))
 
 
 def check_setup(setup: Mapping[str, Any], known: Iterable[str]) -> None:
@@ -126,7 +126,7 @@ def check_setup(setup: Mapping[str, Any], known: Iterable[str]) -> None:
     written = setup.get("format", FORMAT)
     if written != FORMAT or isinstance(written, bool):
         words = Phrase("Games are written in format {format}; the set-up says format {told}.")
-        raise ValueError(words.about(format=FORMAT, told=repr(written)))
+        raise ValueError(words.about(format=FORMAT, told=quoted(written)))
 
 
 def player_key(name: str) -> str:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.core.copies import replace
-from rules.core.phrases import Phrase, joined, sentences
+from rules.core.phrases import Phrase, joined, quoted, sentences, shortened
 from rules.core.rulebook import Rule
 
 Answer = str | int | float | bool
@@ -73,13 +73,13 @@ def settings(rules: Iterable[HouseRule], chosen: Any) -> Mapping[str, Answer]:
     for key, value in chosen.items():
         if key not in known:
             words = Phrase("There is no house rule called '{key}': choose among {keys}.")
-            raise ValueError(words.about(key=key, keys=", ".join(known)))
+            raise ValueError(words.about(key=shortened(key), keys=", ".join(known)))
         if not known[key].allows(value):
             error = Phrase("The house rule '{key}' cannot be {value}: choose {answers}.")
             answers = (
                 Phrase("{answer} ({words})", answer=_written(one), words=words) for one, words in known[key].answers
             )
-            raise ValueError(error.about(key=key, value=repr(value), answers=joined(", ", answers)))
+            raise ValueError(error.about(key=key, value=quoted(value), answers=joined(", ", answers)))
     return MappingProxyType({key: chosen.get(key, rule.default) for key, rule in known.items()})
 
 

@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Protocol, Self
 
+QUOTED = 80  # most letters of a wrong value that a refusal quotes
+
 
 class Catalogue(Protocol):
     """The texts of one language, such as ``gettext.GNUTranslations``."""
@@ -123,6 +125,16 @@ def signed(number: int) -> str:
     ('+2', '−1')
     """
     return f"{number:+d}".replace("-", MINUS)
+
+
+def quoted(value: object) -> str:
+    """A wrong value as a refusal quotes it: as Python writes it, and no more of it than can be read."""
+    return shortened(repr(value))
+
+
+def shortened(text: str) -> str:
+    """The first letters of a wrong word, as many as a refusal quotes."""
+    return text[:QUOTED]
 
 
 def capital(text: str) -> Phrase:

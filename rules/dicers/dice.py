@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.core.game import check_fields, whole_number
-from rules.core.phrases import Phrase, joined, sentences
+from rules.core.phrases import Phrase, joined, quoted, sentences
 from rules.dicers.dice_list import public_facts
 
 COLOURS = {"red": "student", "purple": "artifact", "blue": "wizard", "yellow": "ghost", "green": "creature"}
@@ -183,7 +183,7 @@ def _power(name: str, facts: Mapping[str, Any]) -> Power:
             Phrase(
                 "{power} is no Power (DIC-I-04): {name} may have {powers}. What stands after it belongs into number, "
                 "all, only and double.",
-                power=repr(facts["power"]),
+                power=quoted(facts["power"]),
                 name=name,
                 powers=", ".join(EVOKED + STORED),
             )
@@ -198,7 +198,7 @@ def _group(name: str, facts: Mapping[str, Any]) -> str:
     group = _type(facts.get("group", facts.get("colour", "")) or "")
     if group and group not in GROUPS:
         words = Phrase("{group} is no Group of dice (DIC-I-03): {name} may be {groups}, or its colour.")
-        raise ValueError(words.about(group=repr(group), name=name, groups=", ".join(GROUPS)))
+        raise ValueError(words.about(group=quoted(group), name=name, groups=", ".join(GROUPS)))
     return group
 
 
@@ -209,7 +209,7 @@ def _count(name: str, facts: Mapping[str, Any], field: str, default: int | None)
         raise ValueError(words.about(name=name))
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 9:
         raise ValueError(
-            Phrase("The field {field} of {name} must be a whole number from 1 to 9.", field=repr(field), name=name)
+            Phrase("The field {field} of {name} must be a whole number from 1 to 9.", field=quoted(field), name=name)
         )
     return value
 
@@ -223,7 +223,7 @@ def _type(value: Any) -> str:
 
 def _plain(value: Any) -> str:
     if not isinstance(value, str):
-        raise ValueError(Phrase("{value} must be a text.", value=repr(value)))
+        raise ValueError(Phrase("{value} must be a text.", value=quoted(value)))
     return " ".join(value.lower().split())
 
 
@@ -231,5 +231,5 @@ def _list(value: Any) -> tuple[Any, ...]:
     if value is None:
         return ()
     if not isinstance(value, str | list | tuple):
-        raise ValueError(Phrase("{value} must be a text, or a list of texts.", value=repr(value)))
+        raise ValueError(Phrase("{value} must be a text, or a list of texts.", value=quoted(value)))
     return (value,) if isinstance(value, str) else tuple(value)

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.core.game import Setup, check_fields, check_setup
 from rules.core.house_rules import Answer, settings
-from rules.core.phrases import Phrase, listing
+from rules.core.phrases import Phrase, listing, quoted, shortened
 from rules.dicers.dice import Die, read_die
 from rules.dicers.house_rules import HOUSE_RULES
 
@@ -71,7 +71,7 @@ def read_deal(setup: Setup) -> Setting:
     level = setup.get("level")
     if level not in LEVELS:
         words = Phrase("The level of Dicers is one of {levels}; the set-up says {level}.")
-        raise ValueError(words.about(levels=", ".join(LEVELS), level=repr(level)))
+        raise ValueError(words.about(levels=", ".join(LEVELS), level=quoted(level)))
     dice = _dice(setup, level)
     position = _mapping(setup, "position")
     check_fields(position, (*players, "hostages", "last", "capturing"), Phrase("The position"))
@@ -132,7 +132,9 @@ def _owners(
     owners |= _hostage_owners(position, players, owners)
     unknown = owners.keys() - dice.keys()
     if unknown:
-        raise ValueError(Phrase("The field 'dice' tells nothing of {dice}.", dice=", ".join(sorted(unknown))))
+        raise ValueError(
+            Phrase("The field 'dice' tells nothing of {dice}.", dice=shortened(", ".join(sorted(unknown))))
+        )
     return owners
 
 
@@ -144,7 +146,7 @@ def _hostage_owners(position: Mapping[str, Any], players: tuple[str, str], owner
     wrong = [die for die in hostages if die not in lying] + [die for die, _ in held if die in lying]
     if wrong:
         words = Phrase("The field 'hostages' pairs dice that lie in a row with those under them, not {die}.")
-        raise ValueError(words.about(die=wrong[0]))
+        raise ValueError(words.about(die=shortened(wrong[0])))
     return {die: next(player for player in players if player != owners[captor]) for die, captor in held}
 
 
@@ -152,7 +154,7 @@ def _known_rows(player: str, rows: Mapping[str, Any]) -> None:
     strange = set(rows) - set(ROWS)
     if strange:
         words = Phrase("{places}: no place where dice of {player} can lie; use {rows}.")
-        raise ValueError(words.about(places=", ".join(sorted(strange)), player=player, rows=", ".join(ROWS)))
+        raise ValueError(words.about(places=shortened(", ".join(sorted(strange))), player=player, rows=", ".join(ROWS)))
 
 
 def _rows(position: Mapping[str, Any], players: tuple[str, str]) -> dict[str, str]:
@@ -171,14 +173,14 @@ def _capturing(position: Mapping[str, Any]) -> frozenset[str]:
     dice = frozenset(_dice_of(position, "capturing"))
     if bare := sorted(dice - set(_mapping(position, "hostages"))):
         words = Phrase("{die} captured before only if a hostage lies under it: name it in 'hostages'.")
-        raise ValueError(words.about(die=bare[0]))
+        raise ValueError(words.about(die=shortened(bare[0])))
     return dice
 
 
 def _challenger(setup: Setup, players: tuple[str, str], midway: bool) -> str:
     challenger = setup.get("challenger", "")
     if challenger and challenger not in players:
-        raise ValueError(Phrase("The challenger {challenger} does not play here.", challenger=repr(challenger)))
+        raise ValueError(Phrase("The challenger {challenger} does not play here.", challenger=quoted(challenger)))
     if midway and not challenger:
         raise ValueError(Phrase("A game taken up midway needs the field 'challenger'."))
     return str(challenger)
@@ -187,14 +189,14 @@ def _challenger(setup: Setup, players: tuple[str, str], midway: bool) -> str:
 def _mapping(body: Mapping[str, Any], field: str) -> dict[str, Any]:
     value = body.get(field) or {}
     if not isinstance(value, Mapping):
-        raise ValueError(Phrase("The field {field} must be a JSON object.", field=repr(field)))
+        raise ValueError(Phrase("The field {field} must be a JSON object.", field=quoted(field)))
     return dict(value)
 
 
 def _dice_of(body: Mapping[str, Any], field: str) -> tuple[str, ...]:
     dice = body.get(field, ())
     if not isinstance(dice, list | tuple) or not all(isinstance(die, str) for die in dice):
-        raise ValueError(Phrase("The field {field} must be a list of dice.", field=repr(field)))
+        raise ValueError(Phrase("The field {field} must be a list of dice.", field=quoted(field)))
     return tuple(dice)
 
 

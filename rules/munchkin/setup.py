@@ -8,7 +8,7 @@ from typing import Any
 from rules.core.copies import replace
 from rules.core.game import Setup, check_fields, check_setup
 from rules.core.house_rules import settings
-from rules.core.phrases import Phrase, sentences
+from rules.core.phrases import Phrase, quoted, sentences
 from rules.munchkin.cards.cards import Card, library
 from rules.munchkin.cards.offers import Offers
 from rules.munchkin.character import levels
@@ -88,7 +88,7 @@ def _one_of(setup: Setup, field: str, words: tuple[str, ...]) -> str:
     value = setup.get(field, words[0])
     if value not in words:
         error = Phrase("The field '{field}' of the set-up is one of {words}, not {value}.")
-        raise ValueError(error.about(field=field, words=", ".join(words), value=repr(value)))
+        raise ValueError(error.about(field=field, words=", ".join(words), value=quoted(value)))
     return str(value)
 
 
@@ -127,7 +127,7 @@ def _whole(given: Mapping[str, Any], field: str, default: int, most: int, player
     least = 1 if field == "level" else 0
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         words = Phrase("The {field} of {player} is a whole number from {least} to {most}, not {value}.")
-        raise ValueError(words.about(field=field, player=player, least=least, most=most, value=repr(value)))
+        raise ValueError(words.about(field=field, player=player, least=least, most=most, value=quoted(value)))
     return value
 
 
@@ -138,7 +138,7 @@ def _names(given: Mapping[str, Any], field: str, kind: str, cards: Cards, player
     for name in names:
         if not isinstance(name, str) or name not in cards or not _is(cards[name], kind):
             words = Phrase("{player} has {name} among the {field}: describe it in the cards of the set-up first.")
-            known = words.about(player=player, name=repr(name), field=field)
+            known = words.about(player=player, name=quoted(name), field=field)
             raise ValueError(sentences(known, _near(cards, name, kind)))
     return tuple(names)
 

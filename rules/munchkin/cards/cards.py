@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.core.copies import replace
-from rules.core.phrases import Phrase, listing
+from rules.core.phrases import Phrase, listing, quoted
 
 DOORS = ("monster", "enhancer", "wandering", "curse", "role", "dual role", "proficiency", "ally")
 ITEMS = ("item", "one-shot")
@@ -213,14 +213,14 @@ def _field(name: str, key: str, value: Any) -> Any:
     if key == "harm" and isinstance(value, Mapping):
         return _harm(name, value)
     raise ValueError(
-        Phrase("The card '{card}' cannot have {value} as '{field}'.", card=name, value=repr(value), field=key)
+        Phrase("The card '{card}' cannot have {value} as '{field}'.", card=name, value=quoted(value), field=key)
     )
 
 
 def _number(name: str, key: str, value: Any, bounds: tuple[int, int]) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not bounds[0] <= value <= bounds[1]:
         words = Phrase("'{field}' of the card '{card}' is a whole number from {least} to {most}, not {value}.")
-        raise ValueError(words.about(field=key, card=name, least=bounds[0], most=bounds[1], value=repr(value)))
+        raise ValueError(words.about(field=key, card=name, least=bounds[0], most=bounds[1], value=quoted(value)))
     return value
 
 
@@ -228,7 +228,7 @@ def _word(name: str, key: str, value: Any, words: tuple[str, ...]) -> str:
     if value not in words:
         listed = ", ".join(word for word in words if word)
         error = Phrase("'{field}' of the card '{card}' is one of {listed}, not {value}.")
-        raise ValueError(error.about(field=key, card=name, listed=listed, value=repr(value)))
+        raise ValueError(error.about(field=key, card=name, listed=listed, value=quoted(value)))
     return str(value)
 
 
@@ -249,7 +249,7 @@ def _harm(name: str, body: Mapping[str, Any], further: int = MOST_HARMS) -> Harm
                 Phrase(
                     "The harm of the card '{card}' cannot have {value} as '{field}'.",
                     card=name,
-                    value=repr(value),
+                    value=quoted(value),
                     field=key,
                 )
             )
