@@ -192,7 +192,8 @@ def left_over(snapshot: Snapshot) -> tuple[Piece, ...]:
     if table is None or is_empty or not due(table) or any(isinstance(entry.play, Throw) for entry in table.entries):
         return ()
     tracked = (track.last_piece for track in snapshot.tracks.values() if track.state == TrackState.CONFIRMED)
-    return tuple(piece for piece in (*tracked, *snapshot.strange) if Note.OFF not in piece.notes)
+    known = (piece for piece in tracked if piece.kind != "stone" or piece.piece is not None)  # else it is strange
+    return tuple(piece for piece in (*known, *snapshot.strange) if Note.OFF not in piece.notes)
 
 
 def state_before(game: Game, table: Table, seq: int) -> Table:

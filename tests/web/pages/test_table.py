@@ -14,7 +14,7 @@ from referee.model.commands import CameraStateChanged, NewGame, Saw, SimulatedTh
 from rules.core.facts import Throw
 from tests.web.kit import FRAME, POTION, SETUP, SPELL, Bench, open_bench, piece, plain, playing, sides_of
 from tests.web.security.test_rights import seated
-from vision.types import Reading
+from vision.types import Note, Reading
 from web.pages.piece_labels import labels_in
 from web.pictures.evidence import EvidencePicture
 from web.pictures.labels import labels
@@ -500,6 +500,15 @@ def test_stones_of_another_game_are_to_be_taken_away_before_the_first_throw_too(
     assert "what lies there does not count (4 stones)" in bench.text("/")
     bench.table.submit(Saw(Reading((*strange[:1], piece(BOS[0], "symbol", 3)), (), {}), FRAME, {}, BOS, "rest"))
     assert "what lies there does not count (2 stones)" in bench.text("/")
+
+
+def test_a_stone_on_its_edge_before_the_first_throw_is_counted_once(bench: Bench) -> None:
+    leaner = replace(piece("", "symbol", 4), piece=None, side=None, notes=(Note.LEANER,))
+    lying = (*(piece(name, "symbol", place) for place, name in enumerate(BOS[:4])), leaner)
+    for why in ("before", "rest", "rest"):
+        bench.table.submit(CameraStateChanged("settled"))
+        bench.table.submit(Saw(Reading(lying, (), {}), FRAME, {}, BOS, why))
+        assert "what lies there does not count (5 stones)" in bench.text("/"), why
 
 
 def test_a_moved_camera_gives_the_host_a_link_to_the_calibration(tmp_path: Path) -> None:
