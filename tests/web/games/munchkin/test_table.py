@@ -15,10 +15,11 @@ from rules.munchkin.cards.notation import monster_heading as plainly
 from rules.munchkin.house_rules import HOUSE_RULES
 from rules.munchkin.rulebook import BOOK
 from tests.web.games.munchkin.kit import SETUP, playing, tell
-from tests.web.kit import open_bench
+from tests.web.kit import Bench, open_bench
 from web import languages
 from web.games.munchkin.actions import KINDS, LIKELY, UNSHOWN, Block
 from web.games.munchkin.board import Slot, changes_of, slots
+from web.games.munchkin.plan import OPTIONS, WAYS, Plan, Seat, plan
 from web.past.chart import chart_of
 
 NEW = "/games/new/munchkin"
@@ -49,6 +50,54 @@ def test_a_game_begins_with_the_set_up_of_the_form(tmp_path: Path) -> None:
         "cards": [],
     }
     assert "Level 20 wins" in bench.text("/")
+    bench.close()
+
+
+def test_the_first_turn_is_that_of_the_first_player_where_the_chosen_seat_is_empty(tmp_path: Path) -> None:
+    bench = open_bench(tmp_path)
+    bench.post(NEW, **{**FORM, "first": "2"})
+    assert bench.now.table is not None
+    assert bench.now.table.setup["first"] == "Ana"
+    bench.close()
+
+
+def proposed(bench: Bench) -> Plan:
+    """What the form for the next game is filled in with."""
+    with bench.client.application.app_context():
+        form: Plan = plan(bench.now, ())["plan"]
+    return form
+
+
+def test_a_table_without_games_proposes_one_without_names_in_the_first_way(tmp_path: Path) -> None:
+    bench = open_bench(tmp_path)
+    form = proposed(bench)
+    assert form.way == "own"
+    assert form.seats == (Seat("", "", "", first=True), *[Seat("", "", "", first=False)] * 5)
+    assert [question.key for question in form.options] == [rule.key for rule in HOUSE_RULES if rule.key in OPTIONS]
+    assert {question.key for question in form.questions} == {rule.key for rule in HOUSE_RULES} - set(OPTIONS)
+    bench.close()
+
+
+def test_the_players_of_the_last_game_and_their_choices_are_proposed_again(tmp_path: Path) -> None:
+    bench = open_bench(tmp_path)
+    bench.post(NEW, **FORM, rule__epic="1")
+    form = proposed(bench)
+    assert form.seats == (
+        Seat("Ana", "Slytherin", "female", first=False),
+        Seat("Bo B", "", "", first=False),
+        Seat("Cy", "Ravenclaw", "", first=True),
+        *[Seat("", "", "", first=False)] * 3,
+    )
+    assert {question.key: question.chosen for question in form.options} == {**dict.fromkeys(OPTIONS, 0), "epic": 1}
+    bench.close()
+
+
+@pytest.mark.parametrize("way", [way for way, *_ in WAYS])
+def test_the_way_of_the_last_game_is_proposed_again(tmp_path: Path, way: str) -> None:
+    bench = open_bench(tmp_path)
+    bench.post(NEW, **{**FORM, "way": way})
+    assert proposed(bench).way == way
+    assert [seat.first for seat in proposed(bench).seats].index(True) == (0 if way == "levels" else 2)
     bench.close()
 
 
