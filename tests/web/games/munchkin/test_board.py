@@ -130,3 +130,27 @@ def test_a_fight_in_which_only_levels_count_says_so_at_every_bonus(tmp_path: Pat
     noted = {one.ask.kind for one in board.blocks if one.note}
     assert {"play", "bonus", "effect"} <= noted <= {"play", "bonus", "effect", "power"}
     assert not any(one.note for one in drawn(tmp_path / "usual", *FIGHT).blocks)
+
+
+def named(kind: str, *names_and_groups: tuple[str, str]) -> Block:
+    return block("Ana", kind, *(Option(name, name, group, name) for name, group in names_and_groups))
+
+
+def test_the_cards_most_likely_behind_the_door_or_in_the_hand_come_first() -> None:
+    cards = [("Hex", "Curses"), ("Prefect", "Roles"), ("Troll", "Monsters"), ("Potion", "One-Shots")]
+    in_hand = [row.name for row in named("play", *cards).named]
+    assert in_hand == ["Potion", "Prefect", "Hex", "Troll"]
+    behind_the_door = [row.name for row in named("unlock", *cards[:1], cards[2]).named]
+    assert behind_the_door == ["Troll", "Hex"]
+
+
+def test_a_list_of_eight_cards_needs_no_search_and_of_nine_one_waits_behind_it() -> None:
+    cards = [(f"Card {n}", "Items") for n in range(9)]
+    assert not named("play", *cards[:8]).long
+    assert [row.name for row in named("play", *cards).rows if row.rest] == ["Card 8"]
+
+
+def test_buttons_without_a_card_stand_apart_from_the_rows_of_cards() -> None:
+    mixed = block("Ana", "room", Option("loot", "Loot the room"), Option("no good > Troll", "Fight Troll", "", "Troll"))
+    assert mixed.loose == (Button("Loot the room", "loot"),)
+    assert [row.name for row in mixed.named] == ["Troll"]
