@@ -41,8 +41,6 @@ class Block:
         """The options as people look for them, the likely ones first, each group by itself."""
         rows = rows_of(self.ask.kind, self.ask.options)
         ordered = sorted(rows, key=self._likelihood)
-        if len(ordered) <= LIKELY:
-            return tuple(ordered)
         return tuple(replace(row, rest=bool(row.name) and i >= LIKELY) for i, row in enumerate(ordered))
 
     def _likelihood(self, row: Row) -> tuple[bool, int]:
