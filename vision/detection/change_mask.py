@@ -25,6 +25,8 @@ _CELLS, _SAMPLES = 12, 8
 _AROUND = 5
 # Grey levels added before light is divided: below it a ratio is noise.
 _DARK = 4.0
+# Gaps of a change up to this width are closed, px.
+_GAP = np.ones((7, 7), np.uint8)
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +74,11 @@ def what_changed(now: Image, before: Image) -> Image:
     apart_by = np.asarray(cv2.max(cv2.max(blue, green), red))
     noise = float(np.median(apart_by[::8, ::8]))
     return np.asarray(apart_by > max(thresholds.DIFFERENT_LEVELS, thresholds.DIFFERENT_NOISES * noise), dtype=np.uint8)
+
+
+def without_gaps(changed: Image) -> Image:
+    """Return a mask (0 or 1) of changes in which narrow gaps are closed."""
+    return np.asarray(cv2.morphologyEx(changed, cv2.MORPH_CLOSE, _GAP), np.uint8)
 
 
 def _gain(now: Image, before: Image) -> Floats:

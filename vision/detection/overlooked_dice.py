@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
-from vision.detection.change_mask import ChangeMask
+from vision.detection.change_mask import ChangeMask, without_gaps
 from vision.detection.cube_search import DICER_MM, Start
 from vision.detection.dice import can_be_fitted, fitted_outline, is_on_any, start_beside, start_of, with_pose
 from vision.detection.die_pose import DiePose, fit_dice, may_overlap
@@ -26,8 +26,6 @@ from vision.types import Detection, Note
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
-# Gaps of a change up to this width are closed, px of the mask.
-_GAP = np.ones((7, 7), np.uint8)
 # Distance between the places at which dice are searched, in edges, and how many at most.
 _APART, _MOST_PLACES = 0.8, 8
 
@@ -134,7 +132,7 @@ def _unexplained_mm(
 
 def _rest(detections: Sequence[Detection], changes: ChangeMask, plane: Plane) -> Image:
     """Return the changes (0 or 1) on the play area that no detection explains; an unfitted die explains nothing."""
-    rest = np.asarray(cv2.morphologyEx(changes.changed, cv2.MORPH_CLOSE, _GAP), np.uint8)
+    rest = without_gaps(changes.changed)
     for one in detections:
         if not _is_unfitted(one):
             cv2.fillConvexPoly(rest, changes.to_mask(_explained_px(one, plane)), 0)

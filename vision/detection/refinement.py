@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import thresholds
-from vision.detection.change_mask import ChangeMask, what_changed
+from vision.detection.change_mask import ChangeMask, what_changed, without_gaps
 from vision.detection.detector import CIRCLE, Spot, non_max_suppression, spots, spots_in
 
 Floats = NDArray[np.float64]
@@ -84,7 +84,7 @@ def _overlooked(changed: Image, detected: list[Spot]) -> list[Spot]:
     A change without a candidate may be no more than a rim. What the candidates leave of a change must be as wide as a
     piece: the rest of a shadow or of a front is narrower.
     """
-    joined = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8)), np.uint8)
+    joined = without_gaps(changed)
     explained = _explained(joined.shape, detected)
     count, labels = cv2.connectedComponents(joined, connectivity=8)
     with_candidate = np.zeros(count, np.uint8)
