@@ -48,7 +48,7 @@ def read(image: Image, eyes: Eyes, expect: Sequence[str] = ()) -> Reading:
 def find(
     image: Image, plane: Plane | None = None, empty: Image | None = None, edges_mm: Sequence[float] = ()
 ) -> tuple[Detection, ...]:
-    """Detect the pieces in a BGR picture, with or without a known plane, highest score first.
+    """Detect the pieces in a BGR picture, with or without a known plane, in no particular order.
 
     ``empty``: picture of the empty table from the same camera; unchanged places hold no piece. ``edges_mm``: edges of
     the dice that may lie there; empty where they are not known. Raises PlaneError for a picture whose aspect ratio

@@ -128,10 +128,10 @@ EDGE_UNKNOWN = 1.25
 FIT_STD_MM, FIT_STD_DEG = 2.0, 5.0
 #: Dice whose detected centre is farther than this outside the play area are not fitted, mm.
 FIT_OUTSIDE_MM = 25.0
-#: Least score of a cube without a detection: well above that of a false cube that uses its neighbours' edges, 0.3. The
-#: second number: from this on, or without a certain pose, the players are asked. Of 432 painted clear dice in groups of
-#: two to four 9 were missed and 52 asked at 0.5 and 0.45; 23 missed if none was asked, and 28 at 0.6. At 0.4 five more
-#: of 1,404 are found, and in 244 pictures of rendered tables nothing that is no die.
+#: Least score of a cube without a detection: well above that of a false cube that uses its neighbours' edges, 0.3. From
+#: the second number on a cube that reaches no more, or has no certain pose, is a die about which the players are asked.
+#: Of 432 painted clear dice in groups of two to four 9 were missed and 52 asked at 0.5 and 0.45; 23 missed if none was
+#: asked, and 28 at 0.6. At 0.4 five more of 1,404 are found, and in 244 rendered pictures nothing that is no die.
 OVERLOOKED_FIT_SCORE, OVERLOOKED_LIKELY_SCORE = 0.5, 0.4
 #: Least probability of lying level for such a cube, near a detected die and elsewhere: above the first are 94 of 100
 #: level dice that are found so and 31 of 100 cubes on painted cards, boxes and other things, above the second 84 and 5.

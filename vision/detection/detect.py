@@ -39,7 +39,7 @@ _PAPER = 1.5
 def find_on_plane(
     image: Image, plane: Plane, empty: Image | None = None, edges_mm: Sequence[float] = ()
 ) -> tuple[Detection, ...]:
-    """Detect the pieces in a BGR picture, highest score first.
+    """Detect the pieces in a BGR picture, in no particular order.
 
     ``empty``: picture of the empty table from the same camera; unchanged places hold no piece. ``edges_mm``: edges of
     the dice that may lie there; empty where they are not known. Raises PlaneError for a picture whose aspect ratio

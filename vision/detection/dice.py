@@ -75,10 +75,11 @@ def with_fitted_outlines(
 ) -> list[Detection]:
     """Return the detections, with the outlines of dice replaced by those of level cubes fitted to the picture.
 
-    Where the fit is not certain, the detected outline stays and the die gets the note "faint". A detected die is
-    dropped where the table hardly changed, where it is another face of a fitted die, and where its cube is fitted to a
-    likelier stone beside it. ``edges_mm``: known edges of the dice, where no stone is awaited; empty where they are not
-    known.
+    Where the fit is not certain, the detected outline stays and the die gets the note "faint" unless it is cocked; what
+    has not the size of a die becomes unknown. A detected die is dropped where the table hardly changed, where it is
+    another face of a fitted die, and where its cube is fitted to a likelier stone beside it. Where dice alone are
+    awaited, a stone on its edge may become the die of which it is a numeral. ``edges_mm``: known edges of the dice,
+    where no stone is awaited; empty where they are not known.
     """
     dice = [i for i, detection in enumerate(detections) if can_be_fitted(detection, plane)]
     starts = [start_of(detections[i], plane, edges_mm) for i in dice]
@@ -124,7 +125,7 @@ def _beside(image: Image, plane: Plane, empty: Image | None, poses: Sequence[Die
     """Return the cube of an undetected die, fitted next to the known ones; None where it is not certain."""
     near = [pose for pose in poses if np.hypot(pose.x - start.x, pose.y - start.y) < 2 * start.edge]
     pose = fit_beside(image, plane, empty, near, start).pose
-    return pose if pose is not None and pose.certain and pose.score >= thresholds.OVERLOOKED_FIT_SCORE else None
+    return pose if pose is not None and pose.certain_undetected else None
 
 
 def _is_on_top(detection: Detection, pose: DiePose, plane: Plane) -> bool:
@@ -151,8 +152,14 @@ def is_on_any(pose: DiePose, plane: Plane, others: Sequence[Floats]) -> bool:
 
 def _is_no_die(detection: Detection, fit: Fit, hulls: Sequence[NDArray[np.float32]]) -> bool:
     """Whether a detection without a fit is no die: it lies on a fitted die, or the table hardly changed there."""
-    on_another = any(cv2.pointPolygonTest(hull, detection.centre_px, False) > 0 for hull in hulls)
-    return on_another or (fit.changed < thresholds.MAP_CHANGED and detection.score < thresholds.ASKEW_SCORE)
+    return is_inside_any(detection, hulls) or (
+        fit.changed < thresholds.MAP_CHANGED and detection.score < thresholds.ASKEW_SCORE
+    )
+
+
+def is_inside_any(detection: Detection, hulls: Sequence[NDArray[np.float32]]) -> bool:
+    """Whether the centre of a detection lies inside one of the outlines (each Nx2 px)."""
+    return any(cv2.pointPolygonTest(hull, detection.centre_px, False) > 0 for hull in hulls)
 
 
 def _unfitted(detection: Detection) -> Detection:
@@ -194,7 +201,7 @@ def start_of(detection: Detection, plane: Plane, edges_mm: Sequence[float]) -> S
 
 
 def start_beside(x: float, y: float, edges_mm: Sequence[float], dice: Sequence[tuple[Start, float | None]]) -> Start:
-    """Return a start at this place (mm) with the known edges, or with that of the largest fitted die near it."""
+    """Return a start at this place (mm) with the known edges, that of the largest die near it, or clear dice's."""
     if edges_mm:
         return _measured(x, y, edges_mm)
     start = Start(x, y, (DICER_MM,), *thresholds.CLEAR_RANGE_MM)

@@ -64,6 +64,11 @@ class DiePose:
         )
 
     @property
+    def certain_undetected(self) -> bool:
+        """Whether the fit shows a die where the detector reported none, or was not sure of one."""
+        return self.certain and self.score >= thresholds.OVERLOOKED_FIT_SCORE
+
+    @property
     def cube(self) -> Floats:
         """The pose as an array (4), as for `cube.top_corners`."""
         return np.array([self.x, self.y, self.angle, self.edge])

@@ -16,7 +16,15 @@ from numpy.typing import NDArray
 from vision import thresholds
 from vision.detection.change_mask import ChangeMask, without_gaps
 from vision.detection.cube_search import DICER_MM, Start
-from vision.detection.dice import can_be_fitted, fitted_outline, is_on_any, start_beside, start_of, with_pose
+from vision.detection.dice import (
+    can_be_fitted,
+    fitted_outline,
+    is_inside_any,
+    is_on_any,
+    start_beside,
+    start_of,
+    with_pose,
+)
 from vision.detection.die_pose import DiePose, fit_dice, may_overlap
 from vision.detection.die_stance import predict_dice, wide_crop
 from vision.geometry.cube import foot_px, silhouette_px, top_px, whole_outline_px
@@ -40,7 +48,7 @@ def with_overlooked_dice(
 ) -> list[Detection]:
     """Return the detections with the dice that explain the remaining changes, and new fits of the dice beside these.
 
-    Dice without a certain pose are dropped where they lie on a new one. ``edges_mm``: as for `find_on_plane`.
+    Faint dice are dropped where they lie on a new one with a certain pose. ``edges_mm``: as for `find_on_plane`.
     """
     edge = max(edges_mm or [one.edge_mm for one in detections if one.edge_mm is not None] or [DICER_MM])
     places = _unexplained_mm(detections, changes, plane, edge)
@@ -67,12 +75,12 @@ def _with_new_dice(detections: Sequence[Detection], poses: Sequence[DiePose], pl
     """Return the detections with new dice, instead of unfitted ones; those not certain get the note "faint"."""
     known = _outlines(one for one in detections if not _is_unfitted(one))
     new = [pose for pose in poses if not is_on_any(pose, plane, known)]
-    hulls = [silhouette_px(pose.cube, plane).astype(np.float32) for pose in new if _is_certain(pose)]
-    out = [one for one in detections if not (_is_unfitted(one) and _is_inside_any(one, hulls))]
+    hulls = [silhouette_px(pose.cube, plane).astype(np.float32) for pose in new if pose.certain_undetected]
+    out = [one for one in detections if not (_is_unfitted(one) and is_inside_any(one, hulls))]
     remaining = _outlines(out)
     for pose in new:
         die = fitted_outline(pose, plane, thresholds.ASKEW_SCORE)
-        if _is_certain(pose):
+        if pose.certain_undetected:
             out.append(die)
         elif not is_on_any(pose, plane, remaining):
             out.append(replace(die, notes=(Note.FAINT,)))
@@ -93,21 +101,13 @@ def _likely(pose: DiePose | None, is_near: bool, image: Image, plane: Plane) -> 
     return pose if level[0] >= least else None
 
 
-def _is_certain(pose: DiePose) -> bool:
-    return pose.certain and pose.score >= thresholds.OVERLOOKED_FIT_SCORE
-
-
 def _outlines(detections: Iterable[Detection]) -> list[Floats]:
     return [np.array(one.outline_px) for one in detections]
 
 
 def _is_unfitted(one: Detection) -> bool:
-    """Whether a detection is a die without a certain pose."""
+    """Whether a detection is a die that seems level but has no certain pose; a cocked one needs none."""
     return one.kind == "die" and Note.FAINT in one.notes
-
-
-def _is_inside_any(one: Detection, hulls: Sequence[NDArray[np.float32]]) -> bool:
-    return any(cv2.pointPolygonTest(hull, one.centre_px, False) > 0 for hull in hulls)
 
 
 def _connected(starts: Sequence[Start], others: Sequence[Start]) -> list[Start]:

@@ -34,11 +34,11 @@ def with_pieces_by_shape(
     empty: Image,
     edges_mm: Sequence[float],
 ) -> list[Detection]:
-    """Return the detections, with a stone or a die in place of each that is one, and those at the doubtful points.
+    """Return the detections and the pieces at the doubtful points; what is clearly another piece is replaced by it.
 
-    Unsure dice may be replaced by stones, and what has a wrong size by either; ``doubtful``: where the network did not
-    confirm a piece, px. ``plane`` is for pictures of this size; ``edges_mm``: as for `find_on_plane`, where given no
-    stone is awaited.
+    Compared are dice and leaning stones of which the network is not sure, and what has a wrong size. ``doubtful``:
+    where the network did not confirm a piece, px. ``plane`` is for pictures of this size; ``edges_mm``: as for
+    `find_on_plane`, where given no stone is awaited.
     """
     shapes = _Shapes(image, plane, empty, edges_mm)
     out = list(detections)
@@ -111,9 +111,7 @@ def _stone(disc: LevelDisc, plane: Plane) -> Detection | None:
 
 
 def _die(pose: DiePose, plane: Plane) -> Detection | None:
-    if not pose.certain or pose.score < thresholds.OVERLOOKED_FIT_SCORE:
-        return None
-    return fitted_outline(pose, plane, thresholds.ASKEW_SCORE)
+    return fitted_outline(pose, plane, thresholds.ASKEW_SCORE) if pose.certain_undetected else None
 
 
 def _are_one(piece: Detection, known: Detection) -> bool:

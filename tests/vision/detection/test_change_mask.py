@@ -28,6 +28,20 @@ def test_an_untouched_piece_is_unchanged_in_any_light() -> None:
         assert not mask.is_unchanged(())
 
 
+@pytest.mark.parametrize(("rows", "unchanged"), [(1, True), (2, False)])
+def test_a_piece_is_unchanged_where_almost_nothing_of_its_face_differs(rows: int, *, unchanged: bool) -> None:
+    """Of a face 40 pixels wide and high one row may differ, but not two: 2.5 % and 5 %."""
+    changed = np.zeros((180, 320), np.uint8)
+    changed[110 : 110 + rows] = 1
+    outline = ((100.0, 100.0), (139.0, 100.0), (139.0, 139.0), (100.0, 139.0))
+    assert ChangeMask(changed, 1.0).is_unchanged(outline) == unchanged
+
+
+def test_only_an_outline_with_three_points_can_be_unchanged() -> None:
+    mask = ChangeMask(np.zeros((180, 320), np.uint8), 1.0)
+    assert [mask.is_unchanged(FACE[:points]) for points in range(5)] == [False, False, False, True, True]
+
+
 def test_a_moved_or_turned_piece_is_changed() -> None:
     for at in ((56, 52), (90, 20)):
         mask = change_mask(picture(2, at=at), picture(1), 320)
@@ -57,3 +71,9 @@ def test_a_mask_of_a_part_of_the_picture_converts_points_there_and_back() -> Non
     px = mask.to_px(places)
     assert px.tolist() == [[101.5, 41.5], [417.5, 237.5]]
     assert mask.to_mask(px).tolist() == places.tolist()
+
+
+def test_a_pixel_of_the_mask_stands_for_all_pixels_of_the_picture_that_it_covers() -> None:
+    mask = ChangeMask(np.zeros((50, 80), np.uint8), 0.25, (100.0, 40.0))
+    px = np.array([[100.0, 40.0], [103.0, 43.0], [104.0, 44.0], [107.0, 47.0]])
+    assert mask.to_mask(px).tolist() == [[0, 0], [0, 0], [1, 1], [1, 1]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 
 import cv2
@@ -17,10 +18,12 @@ from hardware.simulated.view import View
 from tests.vision.detection.test_die_pose import TOPS, VIEWS, calibrated, die
 from tests.vision.painted import CLEAR, Scene
 from vision import thresholds
+from vision.detection import overlooked_dice
 from vision.detection.change_mask import ChangeMask, what_changed
+from vision.detection.cube_search import Start
 from vision.detection.detector import CIRCLE, detection_from
 from vision.detection.dice import fitted_outline
-from vision.detection.die_pose import DiePose
+from vision.detection.die_pose import DiePose, Fit
 from vision.detection.overlooked_dice import with_overlooked_dice
 from vision.detection.refinement import shrunk
 from vision.geometry.plane import Plane
@@ -78,6 +81,75 @@ def test_a_die_without_a_certain_pose_makes_way_for_the_two_on_which_it_lies(top
     found = completed(picture(PLACED[:2], top), [unfitted], top)
     assert max(apart_px(found, PLACED[:2])) < 8
     assert all(Note.FAINT not in one.notes for one in found)
+
+
+@pytest.mark.parametrize("top", TOPS)
+def test_a_fitted_die_that_lies_askew_over_two_dice_is_fitted_anew(top: str) -> None:
+    plane, _ = calibrated(top, VIEW)
+    askew = replace(fitted_at(plane, 7, 5), notes=(Note.CUT,))
+    assert max(apart_px([askew], PLACED[:1])) > 16
+    found = completed(picture(PLACED, top), [askew], top)
+    assert max(apart_px(found, PLACED)) < 8
+    assert found[0].notes == askew.notes
+
+
+LIKELY = DiePose(27.2, 5.0, np.radians(10), 26.5, 0.42, 0.3, 1.0)
+NOT_LIKELY, CERTAIN = replace(LIKELY, score=0.39), replace(LIKELY, score=0.51)
+
+
+def completed_by(
+    fits: Sequence[Fit], detections: Sequence[Detection], monkeypatch: pytest.MonkeyPatch
+) -> list[Detection]:
+    """Complete a picture of two dice with these fits: first of the fitted dice, then of the new ones."""
+
+    def answered(image: object, plane: object, empty: object, starts: Sequence[Start]) -> list[Fit]:
+        return [*fits, *[Fit(None, 1.0) for _ in starts]][: len(starts)]
+
+    monkeypatch.setattr(overlooked_dice, "fit_dice", answered)
+    return completed(picture(PLACED[:2], "felt"), detections, "felt", (26.5,))
+
+
+@pytest.mark.parametrize(
+    ("pose", "notes"),
+    [
+        (CERTAIN, [()]),
+        (LIKELY, [(Note.FAINT,)]),
+        (replace(CERTAIN, std_mm=99.0), [(Note.FAINT,)]),
+        (NOT_LIKELY, []),
+        (replace(CERTAIN, clipped=True), []),
+        (None, []),
+    ],
+    ids=["certain", "likely", "inexact", "not likely", "clipped", "none"],
+)
+def test_a_new_die_is_faint_without_a_certain_pose_and_dropped_without_a_likely_one(
+    pose: DiePose | None, notes: list[tuple[Note, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plane, _ = calibrated("felt", VIEW)
+    first = fitted_at(plane, 0, 0)
+    kept = Fit(replace(CERTAIN, x=0.0, y=0.0), 1.0)
+    found = completed_by([kept, Fit(pose, 1.0)], [first], monkeypatch)
+    assert [one.notes for one in found[1:]] == notes
+
+
+@pytest.mark.parametrize("pose", [None, replace(LIKELY, x=3.0, y=0.0, std_mm=99.0)], ids=["none", "inexact"])
+def test_a_fitted_die_keeps_its_pose_where_the_new_one_is_not_certain(
+    pose: DiePose | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plane, _ = calibrated("felt", VIEW)
+    first = fitted_at(plane, 0, 0)
+    assert completed_by([Fit(pose, 1.0)], [first], monkeypatch) == [first]
+
+
+@pytest.mark.parametrize(
+    ("pose", "notes"), [(CERTAIN, ()), (LIKELY, (Note.FAINT, Note.SIZE))], ids=["certain", "likely"]
+)
+def test_only_a_certain_die_replaces_an_unfitted_one(
+    pose: DiePose, notes: tuple[Note, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plane, _ = calibrated("felt", VIEW)
+    unfitted = replace(fitted_at(plane, 27, 5), notes=(Note.FAINT, Note.SIZE))
+    found = completed_by([Fit(pose, 1.0)], [unfitted], monkeypatch)
+    assert [one.notes for one in found] == [notes]
 
 
 @pytest.mark.parametrize("top", TOPS)
