@@ -155,7 +155,9 @@ def test_only_the_host_changes_anything(hub: Hub, client: FlaskClient) -> None:
 
 def test_another_device_hosts_with_the_pin(client: FlaskClient) -> None:
     other = stranger(client)
-    assert post(other, "/host", pin="000").status_code == 400
+    assert post(other, "/host", pin="000").headers["Location"] == "/host"
+    assert "notice trouble" in other.get("/host").text
+    assert other.get("/club").status_code == 403
     pin = re.search(r"<b class=\"pin\">(\d+)</b>", client.get("/host").text)
     assert pin is not None
     assert pin[1] not in other.get("/host").text
