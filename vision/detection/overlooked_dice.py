@@ -6,7 +6,7 @@ are fitted jointly with their neighbours, of which a first fit may straddle two 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import cv2
@@ -25,7 +25,7 @@ from vision.detection.dice import (
     start_of,
     with_pose,
 )
-from vision.detection.die_pose import DiePose, fit_dice, may_overlap
+from vision.detection.die_pose import DiePose, Fit, fit_dice, may_overlap
 from vision.detection.die_stance import predict_dice, wide_crop
 from vision.geometry.cube import foot_px, silhouette_px, top_px, whole_outline_px
 from vision.geometry.plane import Plane
@@ -59,16 +59,21 @@ def with_overlooked_dice(
     known = [(start, detections[i].edge_mm) for i, start in fitted.items()]
     starts = [start_beside(x, y, edges_mm, known) for x, y in places]
     near = _connected(starts, list(dice.values()))
-    beside = [i for i, start in fitted.items() if start in _connected(list(fitted.values()), starts)]
+    joint = _connected(list(fitted.values()), starts)
+    beside = [i for i, start in fitted.items() if start in joint]
     fits = fit_dice(image, plane, empty, [*(fitted[i] for i in beside), *starts])
+    again, first = dict(zip(beside, fits, strict=False)), fits[len(beside) :]
+    new = [_likely(fit.pose, start in near, image, plane) for fit, start in zip(first, starts, strict=True)]
+    return _with_new_dice(_refitted(detections, again, plane), [pose for pose in new if pose is not None], plane)
+
+
+def _refitted(detections: Sequence[Detection], fits: Mapping[int, Fit], plane: Plane) -> list[Detection]:
+    """Return the detections, with the outlines of new fits (by index) where these are certain."""
     out = list(detections)
-    for i, fit in zip(beside, fits[: len(beside)], strict=True):
+    for i, fit in fits.items():
         if fit.pose is not None and fit.certain:
             out[i] = with_pose(out[i], fit.pose, plane)
-    new = [
-        _likely(fit.pose, start in near, image, plane) for fit, start in zip(fits[len(beside) :], starts, strict=True)
-    ]
-    return _with_new_dice(out, [pose for pose in new if pose is not None], plane)
+    return out
 
 
 def _with_new_dice(detections: Sequence[Detection], poses: Sequence[DiePose], plane: Plane) -> list[Detection]:
