@@ -91,6 +91,11 @@ class DamagedFileError(StoreError):
         self.path, self.mend, self.rest = path, mend, rest
 
 
+def why_not_read(file: str, error: OSError) -> Phrase:
+    """Return the sentence that says why a file cannot be read, and what to do."""
+    return NOT_READ.get(error.errno or 0, NOT_READABLE).about(file=file)
+
+
 def not_written(path: Path, error: OSError) -> StoreError:
     """Return the error that says that *path* cannot be written, why, and what to do.
 

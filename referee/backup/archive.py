@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from calibration.storage.files import NO_RIGHT_TO_READ, NOT_READ, NOT_READABLE, not_written, private_file, sync_folder
+from calibration.storage.files import NO_RIGHT_TO_READ, not_written, private_file, sync_folder, why_not_read
 from referee.backup.contents import files_of, is_known, opened
 from referee.journal.errors import DamagedError, JournalError
 from referee.journal.journal import JOURNAL, Journal, remove_copy
@@ -78,8 +78,7 @@ class _Writing:
         except FileNotFoundError:
             return
         except OSError as error:
-            words = NOT_READ.get(error.errno or 0, NOT_READABLE)
-            raise BackupError(sentences(NOT_MADE, words.about(file=str(path)))) from error
+            raise BackupError(sentences(NOT_MADE, why_not_read(str(path), error))) from error
         size, digest = 0, hashlib.sha256()
         kind = zipfile.ZIP_STORED if path.suffix in STORED else zipfile.ZIP_DEFLATED
         info = zipfile.ZipInfo(name)

@@ -21,7 +21,7 @@ import click
 
 from calibration.storage.camera_calibrations import other_camera
 from calibration.storage.damaged import unseen
-from calibration.storage.files import NOT_READ, NOT_READABLE, StoreError
+from calibration.storage.files import StoreError, why_not_read
 from calibration.storage.table_files import load_gallery
 from hardware.cameras.camera import CameraTrouble
 from hardware.cameras.picam import PicameraMissing, pi_cameras
@@ -72,8 +72,7 @@ def _looked(name: str, look: Callable[[], Check]) -> Check:
     try:
         return look()
     except OSError as error:
-        words = NOT_READ.get(error.errno or 0, NOT_READABLE)
-        return Check(name, "bad", words.about(file=str(error.filename or name)))
+        return Check(name, "bad", why_not_read(str(error.filename or name), error))
 
 
 def python(version: tuple[int, ...] = sys.version_info[:3]) -> Check:
