@@ -20,12 +20,17 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PaintedTable]:
         yield table
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_the_two_sides_of_a_stone_stand_side_by_side(table: PaintedTable, page: Page, language: str) -> None:
-    reach(table, "casting-stones", "first")
+def open_cards(table: PaintedTable, page: Page, language: str, game: str) -> None:
+    """Show the page of the cards of a game on a phone."""
+    reach(table, game, "first")
     page.prefer(language)
     page.size(*PHONE)
-    page.go(table.url + "/casting-stones/cards")
+    page.go(table.url + f"/{game}/cards")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_two_sides_of_a_stone_stand_side_by_side(table: PaintedTable, page: Page, language: str) -> None:
+    open_cards(table, page, language, "casting-stones")
     heights = page.js(
         "[...document.querySelectorAll('.stone-line')].map(line => new Set([...line.querySelectorAll('.check')]"
         ".map(side => side.getBoundingClientRect().top)).size)"
@@ -35,10 +40,7 @@ def test_the_two_sides_of_a_stone_stand_side_by_side(table: PaintedTable, page: 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_links_of_the_cards_stand_below_one_another(table: PaintedTable, page: Page, language: str) -> None:
-    reach(table, "munchkin", "first")
-    page.prefer(language)
-    page.size(*PHONE)
-    page.go(table.url + "/munchkin/cards")
+    open_cards(table, page, language, "munchkin")
     ends = page.js(
         "[...document.querySelectorAll('.card-list li > a.button')].map(link => link.getBoundingClientRect().right)"
     )
